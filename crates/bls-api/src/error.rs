@@ -1,0 +1,39 @@
+/// Why an engine gave no answer.
+///
+/// A check that ran and failed is not an error: it is `Ok(false)`.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The library has no such operation; the text becomes a footnote in the report.
+    #[error("not supported: {0}")]
+    Unsupported(&'static str),
+    /// The bytes do not encode what they should.
+    #[error("{what} refused: {why}")]
+    Malformed {
+        /// What was decoded: "public key", "signature", "secret key", …
+        what: &'static str,
+        /// The reason, in the words of the library where it gives one.
+        why: String,
+    },
+    /// An operation over a list was given an empty one.
+    #[error("empty list")]
+    Empty,
+    /// Lists that must be of one length are not.
+    #[error("lists of different lengths")]
+    Lengths,
+    /// The inputs prepared for a benchmark cannot serve this operation.
+    #[error("no input for this operation: {0}")]
+    Workload(&'static str),
+    /// The library could not be started.
+    #[error("cannot start the library: {0}")]
+    Start(String),
+}
+
+impl Error {
+    /// A [`Error::Malformed`].
+    pub fn malformed(what: &'static str, why: impl Into<String>) -> Self {
+        Self::Malformed {
+            what,
+            why: why.into(),
+        }
+    }
+}

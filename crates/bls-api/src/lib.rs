@@ -1,0 +1,39 @@
+//! The contract of blsbench: what is measured, what an engine must offer, and
+//! what the gate and the harness see of it.
+//!
+//! * [`Group`] and [`Operation`] are the operation table; no other file names an operation.
+//! * [`Id`] prints and parses `group/operation/engine/param`.
+//! * [`SignatureScheme`], [`Aggregate`] and [`MultiSignature`] are what the author of an engine
+//!   implements, with the library's native types. A library that is a curve without a signature
+//!   scheme implements [`Curve`] and gets the scheme from [`Composed`].
+//! * [`Suite`] and [`MultiSuite`] are those traits with the types erased: bytes for the gate,
+//!   [`Job`]s for the harness.
+//! * [`Engine`] is one `static` value per library and build.
+
+mod composed;
+mod curve;
+mod engine;
+mod error;
+mod id;
+mod job;
+mod keygen;
+mod multi_signature;
+mod operation;
+mod signature;
+mod suite;
+mod workload;
+
+pub use composed::{Composed, Variant};
+pub use curve::{Curve, Point};
+pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
+pub use error::Error;
+pub use id::{Id, IdError};
+pub use job::{Job, Sample, job};
+pub use keygen::{KEYGEN_SALT, key_material};
+pub use multi_signature::{ErasedMulti, MultiSignature, MultiSuite};
+pub use operation::{
+    DuskOp, Group, Kind, Operation, Param, Profile, SignatureOp, Threads, UnknownName,
+};
+pub use signature::{Aggregate, MinPk, MinSig, SignatureScheme, check_lengths};
+pub use suite::{Erased, Suite};
+pub use workload::{BlsWorkload, DuskWorkload, Signer, Workload};

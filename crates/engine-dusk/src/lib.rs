@@ -1,0 +1,28 @@
+//! dusk-bls12_381-sign 0.6, kept to reproduce published figures.
+//!
+//! INSECURE by construction: a message is hashed to a known multiple of the generator, so one
+//! signature forges any other.
+
+mod scheme;
+
+use bls_api::{Capability, Engine, ErasedMulti, Library};
+
+use crate::scheme::Dusk;
+
+/// The engine `dusk`.
+pub static ENGINE: Engine = Engine {
+    id: "dusk",
+    library: Library {
+        name: "dusk-bls12_381-sign",
+        version: env!("LIBRARY_VERSION"),
+        features: env!("LIBRARY_FEATURES"),
+        compiler: env!("LIBRARY_COMPILER"),
+    },
+    composed: false,
+    code_path: || Ok("Rust, 64-bit limbs, no assembly".to_owned()),
+    min_pk: Capability::No(OTHER_HASH),
+    min_sig: Capability::No(OTHER_HASH),
+    dusk: Capability::Yes(&ErasedMulti::<Dusk>::new()),
+};
+
+const OTHER_HASH: &str = "the library hashes messages by a scheme of its own, not by RFC 9380";

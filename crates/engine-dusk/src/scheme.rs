@@ -1,0 +1,96 @@
+//! The multi-signature scheme of dusk-bls12_381-sign.
+
+use bls_api::{Error, MultiSignature};
+use dusk_bls12_381_sign::{APK, PublicKey, SecretKey, Signature};
+use dusk_bytes::Serializable;
+
+/// The scheme.
+pub(crate) struct Dusk;
+
+/// Length of [`PublicKey::to_raw_bytes`].
+const RAW_LENGTH: usize = 193;
+
+impl MultiSignature for Dusk {
+    type SecretKey = SecretKey;
+    type PublicKey = PublicKey;
+    type AggregateKey = APK;
+    type Signature = Signature;
+
+    fn decode_secret_key(bytes: &[u8]) -> Result<SecretKey, Error> {
+        decode("secret key", bytes, SecretKey::from_bytes)
+    }
+
+    fn decode_public_key(bytes: &[u8]) -> Result<PublicKey, Error> {
+        decode("public key", bytes, PublicKey::from_bytes)
+    }
+
+    fn encode_public_key(key: &PublicKey) -> Vec<u8> {
+        key.to_bytes().to_vec()
+    }
+
+    fn encode_public_key_raw(key: &PublicKey) -> Vec<u8> {
+        key.to_raw_bytes().to_vec()
+    }
+
+    fn decode_public_key_unchecked(bytes: &[u8]) -> Result<PublicKey, Error> {
+        if bytes.len() != RAW_LENGTH {
+            return Err(Error::malformed("raw public key", "not 193 bytes"));
+        }
+        // SAFETY: the function reads `RAW_LENGTH` bytes as limbs; any value of theirs is a valid
+        // object, though perhaps not a point.
+        Ok(unsafe { PublicKey::from_slice_unchecked(bytes) })
+    }
+
+    fn decode_signature(bytes: &[u8]) -> Result<Signature, Error> {
+        decode("signature", bytes, Signature::from_bytes)
+    }
+
+    fn encode_signature(signature: &Signature) -> Vec<u8> {
+        signature.to_bytes().to_vec()
+    }
+
+    fn public_key(key: &SecretKey) -> PublicKey {
+        PublicKey::from(key)
+    }
+
+    fn sign(key: &SecretKey, public: &PublicKey, message: &[u8]) -> Signature {
+        key.sign(public, message)
+    }
+
+    fn sign_vulnerable(key: &SecretKey, message: &[u8]) -> Signature {
+        key.sign_vulnerable(message)
+    }
+
+    fn verify(key: &PublicKey, message: &[u8], signature: &Signature) -> bool {
+        key.verify(signature, message).is_ok()
+    }
+
+    fn aggregate_key(key: &PublicKey) -> APK {
+        APK::from(key)
+    }
+
+    fn add_public_keys(aggregate: &APK, keys: &[PublicKey]) -> APK {
+        let mut sum = *aggregate;
+        sum.aggregate(keys);
+        sum
+    }
+
+    fn encode_aggregate_key(key: &APK) -> Vec<u8> {
+        key.to_bytes().to_vec()
+    }
+
+    fn add_signatures(signature: &Signature, others: &[Signature]) -> Signature {
+        signature.aggregate(others)
+    }
+}
+
+fn decode<T, const N: usize, E: std::fmt::Debug>(
+    what: &'static str,
+    bytes: &[u8],
+    from_bytes: impl Fn(&[u8; N]) -> Result<T, E>,
+) -> Result<T, Error> {
+    let bytes = bytes
+        .try_into()
+        .map_err(|_| Error::malformed(what, format!("not {N} bytes")))?;
+    from_bytes(bytes).map_err(|error| Error::malformed(what, format!("{error:?}")))
+}

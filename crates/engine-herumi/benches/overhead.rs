@@ -1,0 +1,79 @@
+//! What our layer on mcl costs over the bare calls.
+
+use std::{
+    hint::black_box,
+    process::ExitCode,
+    time::{Duration, Instant},
+};
+
+use benches::Overhead;
+use bls_api::{Group, MinPk, Workload};
+use bls_vectors::{CheckedJob, verify, workload};
+use herumi_sys::{self as mcl, mclBnG1, mclBnG2, mclBnGT};
+
+fn main() -> ExitCode {
+    benches::overhead_main(vec![Overhead {
+        id: "overhead/verify/herumi",
+        limit: 1.02,
+        prepare: || (by_engine(), verified_directly()),
+    }])
+}
+
+type Timed = Box<dyn FnMut(u64) -> Duration>;
+
+fn by_engine() -> Timed {
+    let prepare = || -> Result<CheckedJob, Box<dyn std::error::Error>> {
+        let verified = verify(&engine_herumi::ENGINE, Group::MinPk)?;
+        Ok(verified.prepare(Group::MinPk.operation("verify")?, None)?)
+    };
+    let mut job = prepare().expect("herumi passes the gate");
+    Box::new(move |iterations| job.time(iterations).expect("the output is right"))
+}
+
+fn verified_directly() -> Timed {
+    const GENERATOR: &str = "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac58\
+                             6c55e83ff97a1aeffb3af00adb22c6bb";
+    mcl::init().expect("mcl starts");
+    let Workload::Bls(workload) = workload(Group::MinPk) else {
+        unreachable!("min_pk has the inputs of a BLS suite")
+    };
+    let signer = &workload.signers[0];
+    let mut generator = mclBnG1::default();
+    let mut key = mclBnG1::default();
+    let mut signature = mclBnG2::default();
+    let encoded = hex::decode(GENERATOR).expect("digits");
+    // SAFETY: mcl was started; every pointer is to a live value and every length is that of its
+    // slice.
+    unsafe {
+        mcl::mclBnG1_deserialize(&raw mut generator, encoded.as_ptr().cast(), encoded.len());
+        mcl::mclBnG1_neg(&raw mut generator, &raw const generator);
+        let bytes = &signer.public_key;
+        mcl::mclBnG1_deserialize(&raw mut key, bytes.as_ptr().cast(), bytes.len());
+        let bytes = &signer.signature;
+        mcl::mclBnG2_deserialize(&raw mut signature, bytes.as_ptr().cast(), bytes.len());
+    }
+    let p = [key, generator];
+    let mut q = [mclBnG2::default(), signature];
+    let mut product = mclBnGT::default();
+    Box::new(move |iterations| {
+        let start = Instant::now();
+        for _ in 0..iterations {
+            let message = black_box(signer.message.as_slice());
+            // SAFETY: as above.
+            let valid = unsafe {
+                mcl::mclBnG2_hashAndMapToWithDst(
+                    &raw mut q[0],
+                    message.as_ptr().cast(),
+                    message.len(),
+                    MinPk::DST.as_ptr().cast(),
+                    MinPk::DST.len(),
+                );
+                mcl::mclBn_millerLoopVec(&raw mut product, p.as_ptr(), q.as_ptr(), p.len());
+                mcl::mclBn_finalExp(&raw mut product, &raw const product);
+                mcl::mclBnGT_isOne(&raw const product)
+            };
+            assert_eq!(valid, 1);
+        }
+        start.elapsed()
+    })
+}

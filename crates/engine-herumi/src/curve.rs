@@ -1,0 +1,286 @@
+//! The curve of mcl.
+
+use std::{mem::MaybeUninit, sync::OnceLock};
+
+use bls_api::{Curve, Error, Point};
+use herumi_sys::{self as mcl, mclBnFr, mclBnG1, mclBnG2, mclBnGT};
+
+use crate::group::Group;
+
+/// The curve.
+pub(crate) struct Herumi;
+
+/// An affine point: mcl's projective struct with the last coordinate one, or zero for the
+/// identity.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub(crate) struct Affine<P>(P);
+
+/// The bit of a compressed point that says it is the identity.
+const INFINITY_FLAG: u8 = 0x40;
+
+/// A value that a function of mcl writes.
+fn written<T: Copy>(write: impl FnOnce(*mut T)) -> T {
+    start();
+    let mut value = MaybeUninit::<T>::zeroed();
+    write(value.as_mut_ptr());
+    // SAFETY: all types of mcl are arrays of integers, for which zero is a value, and `write` has
+    // written another.
+    unsafe { value.assume_init() }
+}
+
+/// Starts mcl, which every function of it needs.
+///
+/// # Panics
+///
+/// When mcl cannot be started; the gate has asked before, and got an error instead.
+fn start() {
+    if let Err(error) = mcl::init() {
+        panic!("mcl did not start: {error}");
+    }
+}
+
+impl Curve for Herumi {
+    type Scalar = mclBnFr;
+    type G1 = Affine<mclBnG1>;
+    type G2 = Affine<mclBnG2>;
+    type MillerLoop = mclBnGT;
+
+    fn reduce_scalar(bytes: &[u8; 48]) -> Option<mclBnFr> {
+        let scalar = written(|scalar| {
+            // SAFETY: pointer and length are those of `bytes`; 48 bytes are within mcl's limit of
+            // twice the scalar, so it cannot fail.
+            unsafe { mcl::mclBnFr_setBigEndianMod(scalar, bytes.as_ptr().cast(), bytes.len()) };
+        });
+        (!is_zero(&scalar)).then_some(scalar)
+    }
+
+    fn decode_scalar(bytes: &[u8; 32]) -> Result<mclBnFr, Error> {
+        let mut read = 0;
+        let scalar = written(|scalar| {
+            // SAFETY: pointer and length are those of `bytes`.
+            read = unsafe { mcl::mclBnFr_deserialize(scalar, bytes.as_ptr().cast(), bytes.len()) };
+        });
+        if read != bytes.len() || is_zero(&scalar) {
+            return Err(Error::malformed(
+                "secret key",
+                "zero or not below the group order",
+            ));
+        }
+        Ok(scalar)
+    }
+
+    fn encode_scalar(scalar: &mclBnFr) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        // SAFETY: pointer and length are those of `bytes`.
+        unsafe { mcl::mclBnFr_serialize(bytes.as_mut_ptr().cast(), bytes.len(), scalar) };
+        bytes
+    }
+
+    fn miller_loop(p: &[Affine<mclBnG1>], q: &[Affine<mclBnG2>]) -> mclBnGT {
+        let pairs = p.len().min(q.len());
+        written(|product| {
+            // SAFETY: both lists hold at least `pairs` points, and `Affine` is transparent.
+            unsafe {
+                mcl::mclBn_millerLoopVec(product, p.as_ptr().cast(), q.as_ptr().cast(), pairs);
+            }
+        })
+    }
+
+    fn miller_loop_with_generator(
+        p: &[Affine<mclBnG1>],
+        q: &[Affine<mclBnG2>],
+        s: &Affine<mclBnG1>,
+    ) -> mclBnGT {
+        let identity = s.is_identity() || p.iter().any(Point::is_identity);
+        match (p, q) {
+            ([], []) => written(|product| {
+                // SAFETY: the lines are of the length that mcl asked for.
+                unsafe {
+                    mcl::mclBn_precomputedMillerLoop(product, &raw const s.0, lines().as_ptr());
+                }
+            }),
+            // mcl does not look for the identity here.
+            ([p], [q]) if !identity => written(|product| {
+                // SAFETY: the lines are of the length that mcl asked for.
+                unsafe {
+                    mcl::mclBn_precomputedMillerLoop2mixed(
+                        product,
+                        &raw const p.0,
+                        &raw const q.0,
+                        &raw const s.0,
+                        lines().as_ptr(),
+                    );
+                }
+            }),
+            _ => {
+                let generator = Affine::<mclBnG2>::generator().neg();
+                Self::miller_loop(&[p, &[*s]].concat(), &[q, &[generator]].concat())
+            }
+        }
+    }
+
+    fn multiply(a: mclBnGT, b: mclBnGT) -> mclBnGT {
+        // SAFETY: both are values.
+        written(|product| unsafe { mcl::mclBnGT_mul(product, &raw const a, &raw const b) })
+    }
+
+    fn is_one(product: &mclBnGT) -> bool {
+        // SAFETY: `product` is a value.
+        let power = written(|power| unsafe { mcl::mclBn_finalExp(power, product) });
+        // SAFETY: `power` is a value.
+        unsafe { mcl::mclBnGT_isOne(&raw const power) == 1 }
+    }
+}
+
+/// The lines of the Miller loop of the negated generator of G2.
+fn lines() -> &'static [u64] {
+    static LINES: OnceLock<Vec<u64>> = OnceLock::new();
+    LINES.get_or_init(|| {
+        let generator = Affine::<mclBnG2>::generator().neg();
+        // SAFETY: takes nothing.
+        let length = unsafe { mcl::mclBn_getUint64NumToPrecompute() };
+        let mut lines = vec![0; usize::try_from(length).unwrap_or_default()];
+        // SAFETY: `lines` is as long as mcl asked for.
+        unsafe { mcl::mclBn_precomputeG2(lines.as_mut_ptr(), &raw const generator.0) };
+        lines
+    })
+}
+
+fn is_zero(scalar: &mclBnFr) -> bool {
+    // SAFETY: `scalar` is a value.
+    unsafe { mcl::mclBnFr_isZero(scalar) == 1 }
+}
+
+fn public_scalars(coefficients: &[u64]) -> Vec<mclBnFr> {
+    coefficients
+        .iter()
+        .map(|coefficient| {
+            let bytes = coefficient.to_le_bytes();
+            written(|scalar| {
+                // SAFETY: pointer and length are those of `bytes`; 8 bytes cannot fail.
+                unsafe {
+                    mcl::mclBnFr_setLittleEndian(scalar, bytes.as_ptr().cast(), bytes.len());
+                }
+            })
+        })
+        .collect()
+}
+
+fn normalized<P: Group>(point: P) -> Affine<P> {
+    // SAFETY: `point` is a value.
+    Affine(written(|affine| unsafe {
+        P::NORMALIZE(affine, &raw const point);
+    }))
+}
+
+impl<P: Group> Point<mclBnFr> for Affine<P> {
+    fn generator() -> Self {
+        *P::generator().get_or_init(|| {
+            Self::decode(P::ENCODED_GENERATOR, "generator")
+                .unwrap_or_else(|error| panic!("{error}"))
+        })
+    }
+
+    fn neg(&self) -> Self {
+        // SAFETY: `self` is a value.
+        Self(written(|point| unsafe {
+            P::NEGATE(point, &raw const self.0);
+        }))
+    }
+
+    fn is_identity(&self) -> bool {
+        // SAFETY: `self` is a value.
+        unsafe { P::IS_ZERO(&raw const self.0) == 1 }
+    }
+
+    fn sum(points: &[Self]) -> Self {
+        normalized(written(|sum| {
+            // SAFETY: all are values; `sum` is written by `CLEAR` before it is read.
+            unsafe {
+                P::CLEAR(sum);
+                for point in points {
+                    P::ADD(sum, sum, &raw const point.0);
+                }
+            }
+        }))
+    }
+
+    fn mul_secret(&self, scalar: &mclBnFr) -> Self {
+        // SAFETY: both are values.
+        normalized(written(|point| unsafe {
+            P::MULTIPLY_SECRET(point, &raw const self.0, scalar);
+        }))
+    }
+
+    fn scale_each(points: &[Self], coefficients: &[u64]) -> Vec<Self> {
+        let mut scaled: Vec<Self> = points
+            .iter()
+            .zip(public_scalars(coefficients))
+            .map(|(point, scalar)| {
+                // SAFETY: both are values.
+                Self(written(|scaled| unsafe {
+                    P::MULTIPLY(scaled, &raw const point.0, &raw const scalar);
+                }))
+            })
+            .collect();
+        let list = scaled.as_mut_ptr().cast::<P>();
+        // SAFETY: `list` holds that many points; `Affine` is transparent.
+        unsafe { P::NORMALIZE_MANY(list, list, scaled.len()) };
+        scaled
+    }
+
+    fn weighted_sum(points: &[Self], coefficients: &[u64]) -> Self {
+        let mut points = points.to_vec();
+        let scalars = public_scalars(coefficients);
+        let count = points.len().min(scalars.len());
+        normalized(written(|sum| {
+            // SAFETY: both lists hold at least `count` values; the points are ours to change.
+            unsafe {
+                P::MULTIPLY_MANY(sum, points.as_mut_ptr().cast(), scalars.as_ptr(), count);
+            }
+        }))
+    }
+
+    fn hash_to_curve(message: &[u8], dst: &[u8]) -> Self {
+        // The variant that takes the tag; mcl's default tag has a wrong length for G2.
+        normalized(written(|point| {
+            // SAFETY: pointers and lengths are those of the slices.
+            unsafe {
+                P::HASH(
+                    point,
+                    message.as_ptr().cast(),
+                    message.len(),
+                    dst.as_ptr().cast(),
+                    dst.len(),
+                );
+            }
+        }))
+    }
+
+    fn decode(bytes: &[u8], what: &'static str) -> Result<Self, Error> {
+        if bytes.len() != P::ENCODED_LENGTH {
+            return Err(Error::malformed(what, "wrong length"));
+        }
+        // mcl does not look at the last byte of an encoded identity (mcl 3.08, `EcT::load`).
+        if bytes[0] & INFINITY_FLAG != 0 && bytes.last() != Some(&0) {
+            return Err(Error::malformed(what, "the identity has another encoding"));
+        }
+        let mut read = 0;
+        let point = written(|point| {
+            // SAFETY: pointer and length are those of `bytes`.
+            read = unsafe { P::DESERIALIZE(point, bytes.as_ptr().cast(), bytes.len()) };
+        });
+        if read != bytes.len() {
+            return Err(Error::malformed(what, "not a point of the subgroup"));
+        }
+        Ok(Self(point))
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = vec![0; P::ENCODED_LENGTH];
+        // SAFETY: pointer and length are those of `bytes`.
+        unsafe { P::SERIALIZE(bytes.as_mut_ptr().cast(), bytes.len(), &raw const self.0) };
+        bytes
+    }
+}

@@ -1,0 +1,227 @@
+"""The two BLS12-381 groups as this oracle uses them, on py_ecc arithmetic.
+
+`Group` gathers what the schemes need of G1 or G2: a generator, addition,
+multiplication, and the strict compressed encoding (48 bytes for G1, 96 for
+G2; the encoding of draft-irtf-cfrg-bls-signature-05, which takes it from
+appendix A of draft-irtf-cfrg-pairing-friendly-curves).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import Callable, Iterable, Optional, Sequence, Tuple
+
+from py_ecc.bls import g2_primitives
+from py_ecc.bls.constants import G2_COFACTOR
+from py_ecc.bls.hash_to_curve import hash_to_G1, hash_to_G2
+from py_ecc.fields import (
+    optimized_bls12_381_FQ as FQ,
+    optimized_bls12_381_FQ2 as FQ2,
+    optimized_bls12_381_FQ12 as FQ12,
+)
+from py_ecc.optimized_bls12_381 import (
+    G1 as G1_GENERATOR,
+    G2 as G2_GENERATOR,
+    Z1,
+    Z2,
+    add,
+    curve_order,
+    field_modulus,
+    final_exponentiate,
+    is_inf,
+    multiply,
+    neg,
+    normalize,
+    pairing,
+)
+
+__all__ = [
+    "FIELD_MODULUS",
+    "G1",
+    "G2",
+    "Group",
+    "ORDER",
+    "add",
+    "hash_to_curve",
+    "is_inf",
+    "multiply",
+    "neg",
+    "pairing_product_is_one",
+]
+
+ORDER = curve_order
+FIELD_MODULUS = field_modulus
+
+# The order of E(Fp) is COFACTOR_G1 * ORDER, with COFACTOR_G1 = (t - 1)^2 / 3
+# for the curve parameter t = -0xd201000000010000.
+COFACTOR_G1 = (0xD201000000010000 + 1) ** 2 // 3
+
+Point = Tuple
+
+
+@dataclass(frozen=True, eq=False)
+class Group:
+    """One of the two source groups of the pairing."""
+
+    name: str
+    size: int
+    generator: Point
+    infinity: Point
+    cofactor: int
+    # A prime divisor of the cofactor, for points of small order.
+    small_order: int
+    compress: Callable[[Point], bytes]
+    decompress: Callable[[bytes], Point]
+
+    def encode(self, point: Point) -> bytes:
+        """The compressed encoding of a point of the curve."""
+        return bytes(self.compress(point))
+
+    def decode(self, data: bytes) -> Optional[Point]:
+        """The point of the group that `data` encodes, or None.
+
+        None stands for every refusal: wrong length, wrong flags, a coordinate
+        that is not reduced, no such point on the curve, or a point of the
+        curve outside the subgroup of prime order. The point at infinity is a
+        point like any other here.
+        """
+        point = self.decode_on_curve(data)
+        if point is None or not g2_primitives.subgroup_check(point):
+            return None
+        return point
+
+    def decode_on_curve(self, data: bytes) -> Optional[Point]:
+        """As `decode`, without the subgroup check."""
+        if len(data) != self.size:
+            return None
+        try:
+            return self.decompress(data)
+        except ValueError:
+            return None
+
+    def encode_uncompressed(self, point: Point) -> bytes:
+        """The uncompressed encoding, of which only refusals are tested."""
+        if is_inf(point):
+            return b"\x40" + bytes(2 * self.size - 1)
+        return b"".join(
+            part.to_bytes(48, "big")
+            for coordinate in normalize(point)
+            for part in reversed(coordinate_parts(coordinate))
+        )
+
+    def affine(self, point: Point) -> Tuple[Tuple[int, ...], Tuple[int, ...]]:
+        """The coordinates x and y, each as its parts (c0) or (c0, c1)."""
+        x, y = normalize(point)
+        return coordinate_parts(x), coordinate_parts(y)
+
+    def sum(self, points: Iterable[Point]) -> Point:
+        """The sum of any number of points."""
+        total = self.infinity
+        for point in points:
+            total = add(total, point)
+        return total
+
+    @property
+    def curve_points(self) -> Iterable[Point]:
+        """Points of the whole curve with small x, in a fixed order.
+
+        They start at x = 1 (for G2: x = 1 + 0i, 2 + 0i, ...). Practically
+        none of them lies in the subgroup of prime order.
+        """
+        x = 0
+        while True:
+            x += 1
+            point = self.decode_on_curve(compressed_x(self, x))
+            if point is not None:
+                yield point
+
+
+def coordinate_parts(coordinate) -> Tuple[int, ...]:
+    """A field element as integers: (n,) of Fp, (c0, c1) of Fp2."""
+    if isinstance(coordinate, FQ):
+        return (int(coordinate.n),)
+    return tuple(int(part) for part in coordinate.coeffs)
+
+
+def compressed_x(group: Group, x: int) -> bytes:
+    """The compressed encoding of the smaller y over an x in Fp, if any."""
+    data = bytearray(x.to_bytes(group.size, "big"))
+    data[0] |= 0x80
+    return bytes(data)
+
+
+G1 = Group(
+    name="G1",
+    size=48,
+    generator=G1_GENERATOR,
+    infinity=Z1,
+    cofactor=COFACTOR_G1,
+    small_order=11,
+    compress=g2_primitives.G1_to_pubkey,
+    decompress=g2_primitives.pubkey_to_G1,
+)
+
+G2 = Group(
+    name="G2",
+    size=96,
+    generator=G2_GENERATOR,
+    infinity=Z2,
+    cofactor=G2_COFACTOR,
+    small_order=13,
+    compress=g2_primitives.G2_to_signature,
+    decompress=g2_primitives.signature_to_G2,
+)
+
+
+@lru_cache(maxsize=None)
+def not_on_curve(group: Group) -> bytes:
+    """An encoding whose x (the smallest one) belongs to no curve point."""
+    x = 1
+    while group.decode_on_curve(compressed_x(group, x)) is not None:
+        x += 1
+    return compressed_x(group, x)
+
+
+@lru_cache(maxsize=None)
+def out_of_subgroup(group: Group) -> Point:
+    """A curve point (the one of smallest x) outside the subgroup."""
+    for point in group.curve_points:
+        if not is_inf(multiply(point, ORDER)):
+            return point
+    raise AssertionError("unreachable")
+
+
+@lru_cache(maxsize=None)
+def small_order_point(group: Group) -> Point:
+    """A curve point whose order is the small prime `group.small_order`."""
+    prime = group.small_order
+    prime_free = group.cofactor
+    while prime_free % prime == 0:
+        prime_free //= prime
+    for start in group.curve_points:
+        point = multiply(multiply(start, ORDER), prime_free)
+        if is_inf(point):
+            continue
+        while not is_inf(multiply(point, prime)):
+            point = multiply(point, prime)
+        return point
+    raise AssertionError("unreachable")
+
+
+@lru_cache(maxsize=None)
+def hash_to_curve(group: Group, message: bytes, dst: bytes) -> Point:
+    """RFC 9380 hash_to_curve, suites BLS12381G{1,2}_XMD:SHA-256_SSWU_RO_."""
+    function = hash_to_G1 if group is G1 else hash_to_G2
+    return function(message, dst, sha256)
+
+
+def pairing_product_is_one(pairs: Sequence[Tuple[Point, Point]]) -> bool:
+    """Whether the product of e(p, q) over pairs (p of G1, q of G2) is one."""
+    product = FQ12.one()
+    for p, q in pairs:
+        product *= pairing(q, p, final_exponentiate=False)
+    return final_exponentiate(product) == FQ12.one()
+
+
+assert multiply(G1_GENERATOR, ORDER)[2] == FQ.zero()
+assert multiply(G2_GENERATOR, ORDER)[2] == FQ2.zero()

@@ -1,0 +1,118 @@
+"""Writes the test vectors of this crate. See README.md for how to run it.
+
+python generate.py            writes everything
+python generate.py cases      writes the vector cases and ORACLE.json only
+python generate.py workload   writes the benchmark inputs only
+"""
+
+import argparse
+import json
+import multiprocessing
+import re
+import shutil
+from collections import Counter
+from importlib.metadata import version
+from pathlib import Path
+from typing import List, Tuple
+
+import dusk
+import dusk_cases
+import second_opinion
+import workload
+from cases import PRESENT, Case
+from suite_cases import SuiteCases
+from suites import MIN_PK, SUITES, from_hex
+
+ORACLE = "py_ecc"
+SCRIPT = "crates/bls-vectors/oracle/generate.py"
+VECTORS = Path(__file__).resolve().parent.parent / "vectors"
+CASE_NAME = re.compile(r"[a-z0-9_]+")
+PROCESSES = 2
+
+
+def evaluate(case: Case) -> Tuple[str, str]:
+    """Path and text of a case's file; asserts what the author expects."""
+    where = f"{case.group}/{case.folder}/{case.name}"
+    assert CASE_NAME.fullmatch(case.name), where
+    if case.group == dusk.NAME:
+        output = dusk.evaluate(case.folder, case.input)
+    else:
+        suite = SUITES[case.group]
+        output = suite.evaluate(case.folder, case.input)
+        if suite is MIN_PK:
+            second_opinion.check(case.folder, case.input, output)
+        if case.folder == "sign" and output is not None:
+            secret_key = suite.decode_secret_key(from_hex(case.input["privkey"]))
+            assert suite.verify(
+                suite.sk_to_pk(secret_key),
+                from_hex(case.input["message"]),
+                from_hex(output),
+            ), where
+    if case.expected is PRESENT:
+        assert output is not None, where
+    else:
+        assert type(output) is type(case.expected), where
+        assert output == case.expected, where
+    return where, render({"input": case.input, "output": output})
+
+
+def build_cases(group: str) -> List[Case]:
+    """The cases of one group."""
+    if group == dusk.NAME:
+        return dusk_cases.build()
+    return SuiteCases(SUITES[group]).build()
+
+
+def render(value) -> str:
+    """JSON as this crate keeps it."""
+    return json.dumps(value, indent=2) + "\n"
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file with LF line ends, making its folder if needed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(text.encode("ascii"))
+
+
+def generate_cases() -> None:
+    """Replaces the case files of all groups."""
+    groups = [*SUITES, dusk.NAME]
+    with multiprocessing.Pool(PROCESSES) as pool:
+        built = pool.map(build_cases, groups, chunksize=1)
+        cases = [case for group_cases in built for case in group_cases]
+        files = pool.map(evaluate, cases, chunksize=4)
+    for group in groups:
+        shutil.rmtree(VECTORS / group, ignore_errors=True)
+    for where, text in files:
+        write(VECTORS / f"{where}.json", text)
+    oracle = {"oracle": ORACLE, "version": version(ORACLE), "script": SCRIPT}
+    write(VECTORS / "ORACLE.json", render(oracle))
+    counts = Counter(f"{case.group}/{case.folder}" for case in cases)
+    for folder, count in counts.items():
+        print(f"{count:5} {folder}")
+    print(f"{len(cases):5} cases")
+
+
+def generate_workload() -> None:
+    """Replaces the inputs of the benchmarks."""
+    with multiprocessing.Pool(PROCESSES) as pool:
+        texts = {name: workload.suite_workload(name, pool) for name in SUITES}
+        texts[dusk.NAME] = workload.dusk_workload(pool)
+    for name, text in texts.items():
+        write(VECTORS / "workload" / f"{name}.json", text)
+        print(f"{len(text):9} bytes workload/{name}.json")
+
+
+def main() -> None:
+    """Entry point."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("part", nargs="?", choices=("cases", "workload"))
+    part = parser.parse_args().part
+    if part in (None, "cases"):
+        generate_cases()
+    if part in (None, "workload"):
+        generate_workload()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+//! Test vectors, and the gate that an engine must pass before it is timed.
+//!
+//! Every expected value was computed by an independent oracle (`oracle/`, `vectors/ORACLE.json`),
+//! for the vectors and for the outputs of the benchmarks alike. Two engines that pass have
+//! therefore produced the same bytes.
+
+mod case;
+mod gate;
+mod hex_bytes;
+mod vectors;
+mod workload;
+
+pub use case::{FOLDERS, Outcome};
+pub use gate::{CheckedJob, Refusal, Verified, check_outputs, verify};
+pub use vectors::{Case, VectorError, Vectors};
+pub use workload::{expected_output, workload};

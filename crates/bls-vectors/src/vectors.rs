@@ -1,0 +1,205 @@
+//! Where cases come from: those embedded here, or a folder in the same layout.
+
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+use bls_api::Group;
+use include_dir::{Dir, include_dir};
+use serde::{Deserialize, de::DeserializeOwned};
+
+use crate::hex_bytes::HexBytes;
+
+static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/vectors");
+
+/// One case: a JSON file in a folder that names the operation, as in Ethereum's bls12-381-tests.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// The operation.
+    pub folder: String,
+    /// The file without `.json`.
+    pub name: String,
+    /// The file.
+    pub json: Vec<u8>,
+}
+
+/// The cases of one group.
+#[derive(Debug, Clone)]
+pub struct Vectors {
+    /// The group whose suite the cases are about.
+    pub group: Group,
+    /// In the order of folder and name.
+    pub cases: Vec<Case>,
+    differences: BTreeMap<(String, String), Difference>,
+}
+
+/// A case in which an engine legitimately answers otherwise than the oracle.
+#[derive(Debug, Clone, Deserialize)]
+pub(crate) struct Difference {
+    group: String,
+    engine: String,
+    /// `folder/name`.
+    case: String,
+    /// What the engine answers: a verdict, bytes, or null for a refusal.
+    pub(crate) output: Answer,
+    /// Why that is legitimate; printed beside the result.
+    pub(crate) why: String,
+}
+
+/// What a case expects.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Answer {
+    Verdict(bool),
+    Bytes(HexBytes),
+    Refused,
+}
+
+/// Why vectors could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum VectorError {
+    /// A folder or file could not be read.
+    #[error("cannot read {path}: {source}")]
+    Io {
+        /// The folder or file.
+        path: PathBuf,
+        /// The reason.
+        source: io::Error,
+    },
+    /// No case at all.
+    #[error("no vectors in {0}: expected folders such as sign/ and verify/ with .json files")]
+    Empty(PathBuf),
+    /// A file that is not a case of its folder.
+    #[error("{folder}/{name}.json is not a case of {folder}: {source}")]
+    Malformed {
+        /// The folder.
+        folder: String,
+        /// The file without `.json`.
+        name: String,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
+}
+
+impl Vectors {
+    /// The committed cases of a group.
+    ///
+    /// # Panics
+    ///
+    /// Never: a test reads everything that is embedded.
+    #[must_use]
+    pub fn embedded(group: Group) -> Self {
+        let mut cases = Vec::new();
+        let group_folder = EMBEDDED.get_dir(group.name());
+        for folder in group_folder.into_iter().flat_map(Dir::dirs) {
+            for file in folder.files() {
+                cases.push(Case {
+                    folder: file_name(folder.path()),
+                    name: file_stem(file.path()),
+                    json: file.contents().to_vec(),
+                });
+            }
+        }
+        let differences: Vec<Difference> = embedded_json("differences.json");
+        Self {
+            group,
+            cases: sorted(cases),
+            differences: differences
+                .into_iter()
+                .filter(|difference| difference.group == group.name())
+                .map(|difference| {
+                    let key = (difference.engine.clone(), difference.case.clone());
+                    (key, difference)
+                })
+                .collect(),
+        }
+    }
+
+    /// All `.json` files one folder below `directory`. Differences are known for the embedded
+    /// cases alone.
+    pub fn read(group: Group, directory: &Path) -> Result<Self, VectorError> {
+        let mut cases = Vec::new();
+        for folder in list(directory)? {
+            if !folder.is_dir() {
+                continue;
+            }
+            for file in list(&folder)? {
+                if file.extension().is_none_or(|extension| extension != "json") {
+                    continue;
+                }
+                cases.push(Case {
+                    folder: file_name(&folder),
+                    name: file_stem(&file),
+                    json: fs::read(&file).map_err(|source| VectorError::Io {
+                        path: file.clone(),
+                        source,
+                    })?,
+                });
+            }
+        }
+        if cases.is_empty() {
+            return Err(VectorError::Empty(directory.to_owned()));
+        }
+        Ok(Self {
+            group,
+            cases: sorted(cases),
+            differences: BTreeMap::new(),
+        })
+    }
+
+    /// How many legitimate differences the committed data claims, over all groups.
+    #[must_use]
+    pub fn known_differences() -> usize {
+        Group::ALL
+            .iter()
+            .map(|&group| Self::embedded(group).differences.len())
+            .sum()
+    }
+
+    pub(crate) fn difference(&self, engine: &str, case: &Case) -> Option<&Difference> {
+        let key = (engine.to_owned(), format!("{}/{}", case.folder, case.name));
+        self.differences.get(&key)
+    }
+}
+
+/// # Panics
+///
+/// When the file is missing or malformed: it is part of this program, and every test reads it.
+pub(crate) fn embedded_json<T: DeserializeOwned>(path: &str) -> T {
+    let file = EMBEDDED.get_file(path);
+    let file = file.unwrap_or_else(|| panic!("vectors/{path} is not embedded"));
+    serde_json::from_slice(file.contents())
+        .unwrap_or_else(|error| panic!("vectors/{path}: {error}"))
+}
+
+fn list(directory: &Path) -> Result<Vec<PathBuf>, VectorError> {
+    let error = |source| VectorError::Io {
+        path: directory.to_owned(),
+        source,
+    };
+    fs::read_dir(directory)
+        .map_err(error)?
+        .map(|entry| entry.map(|entry| entry.path()).map_err(error))
+        .collect()
+}
+
+fn sorted(mut cases: Vec<Case>) -> Vec<Case> {
+    cases.sort_by(|a, b| (&a.folder, &a.name).cmp(&(&b.folder, &b.name)));
+    cases
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}
+
+fn file_stem(path: &Path) -> String {
+    path.file_stem()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
+}

@@ -1,0 +1,183 @@
+//! The inputs of the benchmarks and their outputs, both from the oracle.
+
+use std::sync::OnceLock;
+
+use bls_api::{
+    BlsWorkload, DuskOp, DuskWorkload, Error, Group, Kind, Operation, SignatureOp, Signer, Workload,
+};
+use serde::Deserialize;
+
+use crate::{hex_bytes::HexBytes, vectors::embedded_json};
+
+#[derive(Deserialize)]
+struct BlsFile {
+    common_message: HexBytes,
+    signers: Vec<[HexBytes; 6]>,
+    aggregates: Vec<BlsAggregate>,
+}
+
+#[derive(Deserialize)]
+struct BlsAggregate {
+    signers: u32,
+    pubkey: HexBytes,
+    signature: HexBytes,
+}
+
+#[derive(Deserialize)]
+struct DuskFile {
+    message: HexBytes,
+    signers: Vec<[HexBytes; 4]>,
+    public_keys: Vec<DuskAggregate>,
+    signatures: Vec<DuskAggregate>,
+}
+
+#[derive(Deserialize)]
+struct DuskAggregate {
+    added: u32,
+    output: HexBytes,
+}
+
+struct Bls {
+    workload: BlsWorkload,
+    aggregates: Vec<BlsAggregate>,
+}
+
+struct Dusk {
+    workload: DuskWorkload,
+    public_keys: Vec<DuskAggregate>,
+    signatures: Vec<DuskAggregate>,
+}
+
+fn bls(group: Group) -> &'static Bls {
+    static MIN_PK: OnceLock<Bls> = OnceLock::new();
+    static MIN_SIG: OnceLock<Bls> = OnceLock::new();
+    let loaded = if group == Group::MinPk {
+        &MIN_PK
+    } else {
+        &MIN_SIG
+    };
+    loaded.get_or_init(|| {
+        let file: BlsFile = embedded_json(&format!("workload/{group}.json"));
+        let signer = |row: [HexBytes; 6]| {
+            let [
+                ikm,
+                secret_key,
+                public_key,
+                message,
+                signature,
+                common_signature,
+            ] = row.map(|bytes| bytes.0);
+            Signer {
+                ikm,
+                secret_key,
+                public_key,
+                message,
+                signature,
+                common_signature,
+            }
+        };
+        Bls {
+            workload: BlsWorkload {
+                common_message: file.common_message.0,
+                signers: file.signers.into_iter().map(signer).collect(),
+            },
+            aggregates: file.aggregates,
+        }
+    })
+}
+
+fn dusk() -> &'static Dusk {
+    static DUSK: OnceLock<Dusk> = OnceLock::new();
+    DUSK.get_or_init(|| {
+        let file: DuskFile = embedded_json("workload/dusk.json");
+        let column = |index: usize| {
+            file.signers
+                .iter()
+                .map(|row| row[index].0.clone())
+                .collect()
+        };
+        Dusk {
+            workload: DuskWorkload {
+                message: file.message.0.clone(),
+                secret_keys: column(0),
+                public_keys: column(1),
+                signatures: column(2),
+                signatures_vulnerable: column(3),
+            },
+            public_keys: file.public_keys,
+            signatures: file.signatures,
+        }
+    })
+}
+
+/// The inputs of a group: the same bytes for every engine and every run.
+#[must_use]
+pub fn workload(group: Group) -> Workload {
+    match group {
+        Group::MinPk | Group::MinSig => Workload::Bls(&bls(group).workload),
+        Group::Dusk => Workload::Dusk(&dusk().workload),
+    }
+}
+
+/// What the oracle says a job must output.
+pub fn expected_output(
+    group: Group,
+    operation: &Operation,
+    param: Option<u32>,
+) -> Result<Vec<u8>, Error> {
+    match operation.kind {
+        Kind::Signature(op) => expected_bls(bls(group), op, param.unwrap_or(1)),
+        Kind::Dusk(op) => expected_dusk(dusk(), op, param.unwrap_or(1)),
+    }
+}
+
+const ACCEPTED: [u8; 1] = [1];
+
+fn expected_bls(oracle: &Bls, op: SignatureOp, signers: u32) -> Result<Vec<u8>, Error> {
+    let first = oracle.workload.signers.first();
+    let first = first.ok_or(Error::Workload("no signer"))?;
+    let aggregate = || {
+        oracle
+            .aggregates
+            .iter()
+            .find(|aggregate| aggregate.signers == signers)
+            .ok_or(Error::Workload("the oracle has no such aggregate"))
+    };
+    Ok(match op {
+        SignatureOp::KeyGen => [first.secret_key.as_slice(), &first.public_key].concat(),
+        SignatureOp::Sign | SignatureOp::DecodeSignature => first.signature.clone(),
+        SignatureOp::DecodePublicKey => first.public_key.clone(),
+        SignatureOp::AggregateSignatures => aggregate()?.signature.0.clone(),
+        SignatureOp::AggregatePublicKeys => aggregate()?.pubkey.0.clone(),
+        SignatureOp::Verify
+        | SignatureOp::VerifyBytes
+        | SignatureOp::VerifyMt
+        | SignatureOp::AggregateVerify
+        | SignatureOp::AggregateVerifyMt
+        | SignatureOp::FastAggregateVerify
+        | SignatureOp::VerifyAggregatedKey
+        | SignatureOp::BatchVerify
+        | SignatureOp::BatchVerifyMt => ACCEPTED.to_vec(),
+    })
+}
+
+fn expected_dusk(oracle: &Dusk, op: DuskOp, added: u32) -> Result<Vec<u8>, Error> {
+    let first = |column: &[Vec<u8>]| {
+        let first = column.first().cloned();
+        first.ok_or(Error::Workload("no signer"))
+    };
+    let aggregate = |column: &[DuskAggregate]| {
+        let row = column.iter().find(|row| row.added == added);
+        row.map(|row| row.output.0.clone())
+            .ok_or(Error::Workload("the oracle has no such aggregate"))
+    };
+    let workload = &oracle.workload;
+    match op {
+        DuskOp::Sign => first(&workload.signatures),
+        DuskOp::SignVulnerable => first(&workload.signatures_vulnerable),
+        DuskOp::Verify => Ok(ACCEPTED.to_vec()),
+        DuskOp::AggregatePublicKeys => aggregate(&oracle.public_keys),
+        DuskOp::AggregateSignatures => aggregate(&oracle.signatures),
+        DuskOp::DecodePublicKey | DuskOp::DecodePublicKeyUnchecked => first(&workload.public_keys),
+    }
+}

@@ -1,0 +1,72 @@
+//! Garbage on every path that decodes: an error or `false`, never a panic or an abort.
+
+use bls_api::Group;
+use bls_engines::ENGINES;
+use proptest::{collection::vec, prelude::*};
+
+/// Bytes of every length around the encodings, with every kind of flag in front.
+fn garbage() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        vec(any::<u8>(), 0..=200),
+        (any::<u8>(), vec(any::<u8>(), 47)).prop_map(|(first, rest)| [vec![first], rest].concat()),
+        (any::<u8>(), vec(any::<u8>(), 95)).prop_map(|(first, rest)| [vec![first], rest].concat()),
+        (0..=200_usize, any::<u8>()).prop_map(|(length, byte)| vec![byte; length]),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_panics(a in garbage(), b in garbage(), c in garbage()) {
+        for engine in ENGINES {
+            for suite in [engine.min_pk.get(), engine.min_sig.get()].into_iter().flatten() {
+                let _ = suite.decode_public_key(&a);
+                let _ = suite.decode_signature(&a);
+                let _ = suite.sign(&a, &b);
+                prop_assert_ne!(suite.verify(&a, &b, &c), Ok(true));
+                let _ = suite.aggregate_signatures(&[&a, &b]);
+                let _ = suite.aggregate_public_keys(&[&a, &b]);
+                prop_assert_ne!(suite.aggregate_verify(&[&a, &b], &[&c, &b], &c), Ok(true));
+                prop_assert_ne!(suite.fast_aggregate_verify(&[&a, &b], &c, &c), Ok(true));
+                prop_assert_ne!(suite.batch_verify(&[&a], &[&b], &[&c]), Ok(true));
+            }
+            if let Ok(suite) = engine.dusk.get() {
+                let _ = suite.decode_public_key(&a);
+                let _ = suite.decode_signature(&a);
+                let _ = suite.sign(&a, &b);
+                let _ = suite.sign_vulnerable(&a, &b);
+                let _ = suite.verify(&a, &b, &c);
+                let _ = suite.aggregate_signatures(&[&a, &b]);
+                let _ = suite.aggregate_public_keys(&[&a, &b]);
+            }
+        }
+    }
+}
+
+#[test]
+fn empty_and_unequal_lists_are_errors_or_false() {
+    for engine in ENGINES {
+        for group in [Group::MinPk, Group::MinSig] {
+            let Ok(suite) = engine.suite(group) else {
+                continue;
+            };
+            let (secret, public) = suite.key_gen(&[7; 32]).unwrap();
+            let signature = suite.sign(&secret, b"message").unwrap();
+            assert!(suite.aggregate_signatures(&[]).is_err());
+            assert!(suite.aggregate_public_keys(&[]).is_err());
+            assert_ne!(suite.aggregate_verify(&[], &[], &signature), Ok(true));
+            assert_ne!(suite.fast_aggregate_verify(&[], b"", &signature), Ok(true));
+            assert_ne!(suite.batch_verify(&[], &[], &[]), Ok(true));
+            let twice: [&[u8]; 2] = [&public, &public];
+            assert_ne!(
+                suite.aggregate_verify(&twice, &[b"message"], &signature),
+                Ok(true)
+            );
+            assert_ne!(
+                suite.batch_verify(&twice, &[b"message"], &[&signature]),
+                Ok(true)
+            );
+        }
+    }
+}

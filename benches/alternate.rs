@@ -1,0 +1,189 @@
+//! Two ways of doing the same thing, side by side in one run.
+
+use std::{process::ExitCode, time::Duration};
+
+use bls_api::Profile;
+use bls_engines::ids;
+
+use crate::select::{Arguments, OVERHEAD_IDS};
+
+/// Slices are short and alternate, so that both ways see the same machine.
+const SLICE: Duration = Duration::from_millis(2);
+const ROUNDS: usize = 60;
+/// Repetitions of the whole comparison; their range is the spread.
+const SETS: usize = 5;
+
+/// The cost of one way relative to another.
+#[derive(Debug, Clone)]
+struct Comparison {
+    /// Nanoseconds per iteration of the first way.
+    subject: f64,
+    /// Nanoseconds per iteration of the second.
+    reference: f64,
+    /// `subject / reference` of each set, in increasing order.
+    ratios: Vec<f64>,
+}
+
+impl Comparison {
+    /// The median of the sets.
+    fn ratio(&self) -> f64 {
+        self.ratios[self.ratios.len() / 2]
+    }
+}
+
+/// Times `subject` against `reference`; each runs the operation as often as it is told and answers
+/// with the time that took.
+///
+/// Slices of about 2 ms alternate, the order changing from round to round. A set is compared by
+/// its tenth percentiles: what disturbs a slice only ever adds time.
+fn compare(
+    mut subject: impl FnMut(u64) -> Duration,
+    mut reference: impl FnMut(u64) -> Duration,
+) -> Comparison {
+    let iterations = iterations_per_slice(&mut reference);
+    let mut ratios = Vec::new();
+    let mut least = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..SETS {
+        let mut times = (Vec::new(), Vec::new());
+        for round in 0..ROUNDS {
+            if round % 2 == 0 {
+                times.0.push(subject(iterations));
+                times.1.push(reference(iterations));
+            } else {
+                times.1.push(reference(iterations));
+                times.0.push(subject(iterations));
+            }
+        }
+        let (a, b) = (low(&mut times.0, iterations), low(&mut times.1, iterations));
+        ratios.push(a / b);
+        least = (least.0.min(a), least.1.min(b));
+    }
+    ratios.sort_by(f64::total_cmp);
+    Comparison {
+        subject: least.0,
+        reference: least.1,
+        ratios,
+    }
+}
+
+/// The tenth percentile, in nanoseconds per iteration.
+#[allow(clippy::cast_precision_loss, reason = "iterations stay far below 2^52")]
+fn low(times: &mut [Duration], iterations: u64) -> f64 {
+    times.sort();
+    times[times.len() / 10].as_secs_f64() * 1e9 / iterations as f64
+}
+
+fn iterations_per_slice(reference: &mut impl FnMut(u64) -> Duration) -> u64 {
+    let mut iterations = 1;
+    loop {
+        let elapsed = reference(iterations);
+        if elapsed >= SLICE {
+            return iterations;
+        }
+        let factor = SLICE.as_nanos() / elapsed.as_nanos().max(1);
+        iterations *= u64::try_from(factor).unwrap_or(2).clamp(2, 1000);
+    }
+}
+
+/// What a wrapper costs over the thing it wraps.
+pub struct Overhead {
+    /// One of the ids that the command line can name.
+    pub id: &'static str,
+    /// The greatest ratio that the project allows itself.
+    pub limit: f64,
+    /// Makes the wrapper and the thing that it wraps; each runs as often as it is told and answers
+    /// with the time that took.
+    pub prepare: fn() -> (Timed, Timed),
+}
+
+/// Runs an operation as often as it is told and answers with the time that took.
+pub type Timed = Box<dyn FnMut(u64) -> Duration>;
+
+/// Measures the rows that the command line selects and is the `main` of an overhead target. Fails
+/// when a ratio is above its limit.
+#[must_use]
+pub fn overhead_main(rows: Vec<Overhead>) -> ExitCode {
+    match overhead(rows) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn overhead(rows: Vec<Overhead>) -> anyhow::Result<bool> {
+    let arguments = Arguments::from_command_line()?;
+    // Says so when the filter matches no id at all.
+    arguments.select(&ids(), Profile::Full)?;
+    let mut within = true;
+    for row in rows {
+        debug_assert!(OVERHEAD_IDS.contains(&row.id), "{}", row.id);
+        if !arguments.matches(row.id) {
+            continue;
+        }
+        if arguments.list {
+            println!("{}: benchmark", row.id);
+            continue;
+        }
+        let (mut wrapped, mut direct) = (row.prepare)();
+        if arguments.test {
+            wrapped(1);
+            direct(1);
+            println!("Testing {}\nSuccess", row.id);
+            continue;
+        }
+        let result = compare(&mut wrapped, &mut direct);
+        let ratio = result.ratio();
+        let verdict = if ratio <= row.limit { "ok" } else { "ABOVE" };
+        within &= ratio <= row.limit;
+        println!(
+            "{:<24} {:.4} (sets {:.4} to {:.4}), limit {:.2}: {verdict}; {:.2} us wrapped, {:.2} us direct",
+            row.id,
+            ratio,
+            result.ratios[0],
+            result.ratios[result.ratios.len() - 1],
+            row.limit,
+            result.subject / 1e3,
+            result.reference / 1e3,
+        );
+    }
+    Ok(within)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A way that takes `nanoseconds` per iteration, and ten times as long in every slice but one
+    /// in five.
+    fn disturbed(nanoseconds: u64) -> impl FnMut(u64) -> Duration {
+        let mut slice = 0;
+        move |iterations| {
+            slice += 1;
+            let factor = if slice % 5 == 0 { 1 } else { 10 };
+            Duration::from_nanos(iterations * nanoseconds * factor)
+        }
+    }
+
+    #[test]
+    fn what_only_disturbs_is_not_counted() {
+        let result = compare(disturbed(1_020), disturbed(1_000));
+        assert_eq!(result.ratios.len(), SETS);
+        assert!((result.ratio() - 1.02).abs() < 1e-9, "{result:?}");
+        assert!((result.reference - 1_000.0).abs() < 1e-9, "{result:?}");
+    }
+
+    #[test]
+    fn slices_are_as_long_as_they_should_be() {
+        let mut quick = |iterations| Duration::from_nanos(iterations * 7);
+        let iterations = iterations_per_slice(&mut quick);
+        assert!(
+            (SLICE..SLICE * 3).contains(&quick(iterations)),
+            "{iterations}"
+        );
+        let mut slow = |iterations| Duration::from_nanos(iterations * 300_000_000);
+        assert_eq!(iterations_per_slice(&mut slow), 1);
+    }
+}

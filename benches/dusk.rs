@@ -1,0 +1,9 @@
+//! The group `dusk`.
+
+use std::process::ExitCode;
+
+use bls_api::Group;
+
+fn main() -> ExitCode {
+    benches::main(&[Group::Dusk])
+}

@@ -1,0 +1,219 @@
+//! `check`: the gate as a command.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    io::{self, Write},
+    path::PathBuf,
+    process::ExitCode,
+};
+
+use anyhow::bail;
+use bls_api::{Engine, Group};
+use bls_engines::ENGINES;
+use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs};
+
+use crate::{engine, table};
+
+/// Runs every engine over test vectors, and over the inputs of the benchmarks.
+///
+/// Exits with 1 when an engine fails, with 2 when the vectors cannot be read.
+#[derive(clap::Args)]
+pub(crate) struct Check {
+    /// This engine alone.
+    #[arg(long)]
+    engine: Option<String>,
+    /// This group alone; with --vectors, the suite that they are about (`min_pk` if not given).
+    #[arg(long)]
+    group: Option<Group>,
+    /// A directory in the layout of Ethereum's bls12-381-tests (folders such as sign/ with one
+    /// .json file per case), in place of the vectors of this program.
+    #[arg(long, value_name = "DIR")]
+    vectors: Option<PathBuf>,
+}
+
+/// Results in one cell of the table.
+#[derive(Default, Clone, Copy)]
+struct Tally {
+    passed: usize,
+    failed: usize,
+    unsupported: usize,
+}
+
+#[derive(Default)]
+struct Results {
+    cells: BTreeMap<(&'static str, String), Tally>,
+    total: Tally,
+    failures: Vec<String>,
+    notes: BTreeSet<String>,
+}
+
+/// The column of operations run on the inputs of the benchmarks.
+const OUTPUTS: &str = "outputs";
+
+impl Check {
+    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let engines = match &self.engine {
+            Some(id) => vec![engine(id)?],
+            None => ENGINES.to_vec(),
+        };
+        let mut total = Tally::default();
+        for vectors in self.sets()? {
+            let mut results = Results::default();
+            for engine in &engines {
+                self.check(engine, &vectors, &mut results)?;
+            }
+            results.print(vectors.group, &engines, out)?;
+            total.add(results.total);
+        }
+        if total.passed + total.failed == 0 {
+            bail!("no vector could be run by any of these engines");
+        }
+        writeln!(
+            out,
+            "{} passed, {} failed, {} unsupported",
+            total.passed, total.failed, total.unsupported
+        )?;
+        Ok(ExitCode::from(u8::from(total.failed > 0)))
+    }
+
+    fn sets(&self) -> anyhow::Result<Vec<Vectors>> {
+        if let Some(directory) = &self.vectors {
+            let group = self.group.unwrap_or(Group::MinPk);
+            return Ok(vec![Vectors::read(group, directory)?]);
+        }
+        let groups = match self.group {
+            Some(group) => vec![group],
+            None => Group::ALL.to_vec(),
+        };
+        Ok(groups.into_iter().map(Vectors::embedded).collect())
+    }
+
+    fn check(
+        &self,
+        engine: &'static Engine,
+        vectors: &Vectors,
+        results: &mut Results,
+    ) -> anyhow::Result<()> {
+        if let Some(reason) = engine.absent(vectors.group) {
+            results
+                .notes
+                .insert(format!("absent: {}: {reason}", engine.id));
+            return Ok(());
+        }
+        if let Err(error) = (engine.code_path)() {
+            results.record(
+                engine,
+                "start",
+                "start",
+                Outcome::Failed {
+                    expected: "the library starts".to_owned(),
+                    got: error.to_string(),
+                },
+            );
+            return Ok(());
+        }
+        for case in &vectors.cases {
+            let outcome = vectors.run(engine, case)?;
+            results.record(engine, &case.folder, &case.name, outcome);
+        }
+        if self.vectors.is_some() {
+            return Ok(());
+        }
+        for (operation, result) in check_outputs(engine, vectors.group) {
+            let outcome = match result {
+                Ok(()) => Outcome::Passed(None),
+                Err(Refusal::Absent(reason)) => Outcome::Unsupported(reason),
+                Err(refusal) => Outcome::Failed {
+                    expected: "the oracle's output".to_owned(),
+                    got: refusal.to_string(),
+                },
+            };
+            results.record(engine, OUTPUTS, operation.name, outcome);
+        }
+        Ok(())
+    }
+}
+
+impl Tally {
+    fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.unsupported += other.unsupported;
+    }
+
+    fn cell(self) -> String {
+        match (self.passed, self.failed) {
+            (0, 0) => "-".to_owned(),
+            (passed, 0) => passed.to_string(),
+            (passed, failed) => format!("{passed}, {failed} FAILED"),
+        }
+    }
+}
+
+impl Results {
+    fn record(&mut self, engine: &Engine, folder: &str, case: &str, outcome: Outcome) {
+        let mut tally = Tally::default();
+        match outcome {
+            Outcome::Passed(difference) => {
+                tally.passed = 1;
+                if let Some(why) = difference {
+                    self.notes
+                        .insert(format!("differs: {} in {folder}/{case}: {why}", engine.id));
+                }
+            }
+            Outcome::Failed { expected, got } => {
+                tally.failed = 1;
+                self.failures.push(format!(
+                    "FAILED {} in {folder}/{case}\n  expected {expected}\n  got      {got}",
+                    engine.id
+                ));
+            }
+            Outcome::Unsupported(reason) => {
+                tally.unsupported = 1;
+                self.notes
+                    .insert(format!("unsupported: {} in {folder}: {reason}", engine.id));
+            }
+        }
+        let key = (engine.id, folder.to_owned());
+        self.cells.entry(key).or_default().add(tally);
+        self.total.add(tally);
+    }
+
+    fn print(&self, group: Group, engines: &[&Engine], out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{group}: {}", group.suite())?;
+        let present: BTreeSet<&str> = self
+            .cells
+            .keys()
+            .map(|(_, folder)| folder.as_str())
+            .collect();
+        let known = FOLDERS.iter().copied().chain([OUTPUTS]);
+        let mut folders: Vec<&str> = known.filter(|folder| present.contains(folder)).collect();
+        folders.extend(
+            present
+                .iter()
+                .filter(|folder| !FOLDERS.contains(folder) && **folder != OUTPUTS),
+        );
+        let engines: Vec<&str> = engines
+            .iter()
+            .map(|engine| engine.id)
+            .filter(|id| self.cells.keys().any(|(engine, _)| engine == id))
+            .collect();
+        let header: Vec<&str> = ["vectors"]
+            .into_iter()
+            .chain(engines.iter().copied())
+            .collect();
+        let mut table = table(&header);
+        for folder in folders {
+            let cells = engines.iter().map(|&engine| {
+                let tally = self.cells.get(&(engine, folder.to_owned()));
+                tally.copied().unwrap_or_default().cell()
+            });
+            table.add_row([folder.to_owned()].into_iter().chain(cells));
+        }
+        writeln!(out, "{table}")?;
+        for line in self.notes.iter().chain(&self.failures) {
+            writeln!(out, "{line}")?;
+        }
+        writeln!(out)
+    }
+}

@@ -1,0 +1,163 @@
+//! `list`: engines with versions, build and code path; ids; the reason for each absent one.
+
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+use bls_api::{Engine, Group, RUST_BUILD, Threads};
+use bls_engines::{ENGINES, ids};
+use serde_json::{Value, json};
+
+/// Lists engines, with how they are built and the code path they take here, and ids.
+#[derive(clap::Args)]
+pub(crate) struct List {
+    /// This group alone.
+    #[arg(long)]
+    group: Option<Group>,
+    /// As JSON, with every id.
+    #[arg(long)]
+    json: bool,
+}
+
+impl List {
+    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let groups: Vec<Group> = match self.group {
+            Some(group) => vec![group],
+            None => Group::ALL.to_vec(),
+        };
+        if self.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&as_json(&groups))?)?;
+        } else {
+            print_engines(out)?;
+            for group in groups {
+                print_group(group, out)?;
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn code_path(engine: &Engine) -> String {
+    (engine.code_path)().unwrap_or_else(|error| format!("UNUSABLE: {error}"))
+}
+
+fn scheme(engine: &Engine) -> &'static str {
+    if engine.composed {
+        "composed"
+    } else {
+        "native"
+    }
+}
+
+fn print_engines(out: &mut impl Write) -> io::Result<()> {
+    for engine in ENGINES {
+        let library = engine.library;
+        writeln!(
+            out,
+            "{}: {} {}, {} scheme",
+            engine.id,
+            library.name,
+            library.version,
+            scheme(engine)
+        )?;
+        writeln!(out, "  path      {}", code_path(engine))?;
+        writeln!(out, "  compiler  {}", library.compiler)?;
+        if !library.features.is_empty() {
+            writeln!(out, "  features  {}", library.features)?;
+        }
+    }
+    writeln!(
+        out,
+        "native: the library's own signature scheme; composed: ours, on the library's curve"
+    )?;
+    writeln!(
+        out,
+        "Rust code: {}, {}, opt-level {}, target features {}",
+        RUST_BUILD.compiler, RUST_BUILD.target, RUST_BUILD.opt_level, RUST_BUILD.target_features
+    )
+}
+
+fn print_group(group: Group, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n{group}: {}", group.suite())?;
+    let present = ENGINES
+        .iter()
+        .filter(|engine| engine.absent(group).is_none());
+    let present: Vec<_> = present.map(|engine| engine.id).collect();
+    for operation in group.operations() {
+        let params: Vec<_> = operation
+            .params
+            .iter()
+            .filter_map(|param| param.value.map(|value| value.to_string()))
+            .collect();
+        writeln!(
+            out,
+            "  {group}/{}/{{{}}}{}",
+            operation.name,
+            present.join(","),
+            if params.is_empty() {
+                String::new()
+            } else {
+                format!("/{{{}}}", params.join(","))
+            }
+        )?;
+    }
+    for engine in ENGINES {
+        if let Some(reason) = engine.absent(group) {
+            writeln!(out, "  absent: {}: {reason}", engine.id)?;
+        }
+    }
+    Ok(())
+}
+
+fn as_json(groups: &[Group]) -> Value {
+    let engines: Vec<Value> = ENGINES
+        .iter()
+        .map(|engine| {
+            let absent: serde_json::Map<String, Value> = groups
+                .iter()
+                .filter_map(|&group| Some((group.to_string(), engine.absent(group)?.into())))
+                .collect();
+            json!({
+                "id": engine.id,
+                "library": engine.library.name,
+                "version": engine.library.version,
+                "features": engine.library.features,
+                "compiler": engine.library.compiler,
+                "scheme": scheme(engine),
+                "code_path": code_path(engine),
+                "absent": absent,
+            })
+        })
+        .collect();
+    let ids: Vec<Value> = ids()
+        .into_iter()
+        .filter(|(id, _)| groups.contains(&id.group))
+        .map(|(id, profile)| {
+            json!({
+                "id": id.to_string(),
+                "profile": profile.name(),
+                "threads": match id.operation.threads() {
+                    Threads::One => "one",
+                    Threads::All => "all",
+                },
+                "unit": id.operation.unit,
+                "timed": id.operation.timed,
+            })
+        })
+        .collect();
+    json!({
+        "rust": {
+            "compiler": RUST_BUILD.compiler,
+            "target": RUST_BUILD.target,
+            "opt_level": RUST_BUILD.opt_level,
+            "target_features": RUST_BUILD.target_features,
+        },
+        "suites": groups
+            .iter()
+            .map(|group| (group.to_string(), group.suite().into()))
+            .collect::<serde_json::Map<String, Value>>(),
+        "engines": engines,
+        "ids": ids,
+    })
+}

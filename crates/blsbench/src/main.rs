@@ -1,0 +1,62 @@
+//! `cargo blsbench`: what can be measured here, and whether it is right.
+
+mod check;
+mod list;
+
+use std::{io, process::ExitCode};
+
+use clap::{Parser, Subcommand};
+
+/// Compares BLS12-381 libraries; `cargo bench` measures, this says what and whether it is right.
+#[derive(Parser)]
+#[command(name = "blsbench", bin_name = "cargo blsbench", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    List(list::List),
+    Check(check::Check),
+}
+
+fn main() -> ExitCode {
+    let mut out = io::stdout().lock();
+    let result = match Cli::parse().command {
+        Command::List(list) => list.run(&mut out),
+        Command::Check(check) => check.run(&mut out),
+    };
+    result.unwrap_or_else(|error| {
+        let closed = error
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
+        if closed {
+            // The reader, `head` perhaps, has seen enough.
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+/// The engine called `id`.
+fn engine(id: &str) -> anyhow::Result<&'static bls_api::Engine> {
+    let found = bls_engines::ENGINES.iter().find(|engine| engine.id == id);
+    found.copied().ok_or_else(|| {
+        let known: Vec<_> = bls_engines::ENGINES
+            .iter()
+            .map(|engine| engine.id)
+            .collect();
+        anyhow::anyhow!("no engine `{id}`, there are: {}", known.join(", "))
+    })
+}
+
+/// A table as all subcommands print it.
+fn table(header: &[&str]) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table
+        .load_style(comfy_table::presets::NOTHING)
+        .set_header(header);
+    table
+}

@@ -9,7 +9,7 @@ use anyhow::{Context as _, bail};
 use bls_api::{Engine, Group, Id, Profile};
 use bls_engines::{ENGINES, ids};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
-use criterion::{BenchmarkId, Criterion, PlottingBackend};
+use criterion::{BenchmarkId, Criterion, PlottingBackend, SamplingMode};
 
 pub use crate::alternate::{Overhead, Timed, overhead_main};
 use crate::select::Arguments;
@@ -20,8 +20,11 @@ pub const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
 /// Sampling, the same for every id and profile: on a quiet machine the 95 % interval of an
 /// operation over 10 µs stays within ±1 %.
 const WARM_UP: Duration = Duration::from_millis(500);
-const MEASUREMENT: Duration = Duration::from_secs(2);
-const SAMPLES: usize = 50;
+const MEASUREMENT: Duration = Duration::from_secs(3);
+const SAMPLES: usize = 60;
+/// For Criterion's bootstrap; its default of 100 000 costs a second per id and moves the interval
+/// by less than a hundredth of its width.
+const RESAMPLES: usize = 10_000;
 /// Criterion's least. An operation too slow for [`SAMPLES`] in [`MEASUREMENT`] gets fewer, but
 /// never below this.
 const LEAST_SAMPLES: usize = 10;
@@ -71,6 +74,7 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .warm_up_time(WARM_UP)
         .measurement_time(MEASUREMENT)
         .sample_size(SAMPLES)
+        .nresamples(RESAMPLES)
         .configure_from_args();
     let gate = open_gate(&selected);
     let mut measured = 0;
@@ -80,6 +84,8 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
     {
         let mut group =
             criterion.benchmark_group(Id::criterion_group(ids[0].group, ids[0].operation));
+        // One estimator for all ids: Criterion would fit a line for fast ones.
+        group.sampling_mode(SamplingMode::Flat);
         for id in ids {
             let verified = match &gate[&(id.engine.clone(), id.group)] {
                 Ok(verified) => verified,

@@ -140,6 +140,17 @@ const SIGNERS_ADDED: &[Param] = &[
     n(1, Profile::Full),
     n(2, Profile::Full),
     n(4, Profile::Full),
+    n(10, Profile::Full),
+    n(21, Profile::Full),
+    n(46, Profile::Full),
+    n(100, Profile::Standard),
+    n(1000, Profile::Standard),
+];
+/// Numbers of signers for N additions and one verification.
+const SIGNERS_ADDED_AND_PAIRED: &[Param] = &[
+    n(1, Profile::Full),
+    n(2, Profile::Full),
+    n(4, Profile::Full),
     n(10, Profile::Standard),
     n(21, Profile::Full),
     n(46, Profile::Full),
@@ -277,7 +288,7 @@ const SIGNATURE_OPERATIONS: &[Operation] = &[
     signature(
         SignatureOp::FastAggregateVerify,
         "fast_aggregate_verify",
-        SIGNERS_ADDED,
+        SIGNERS_ADDED_AND_PAIRED,
         "verification of N signers",
         "Adding N decoded public keys, then verifying one aggregate signature of one 32-byte \
          message by their sum.",
@@ -320,7 +331,7 @@ const DUSK_OPERATIONS: &[Operation] = &[
     dusk(
         DuskOp::SignVulnerable,
         "sign_vulnerable",
-        QUICK,
+        STANDARD,
         "signature",
         "As `sign` without the factor for the public key (open to rogue keys).",
     ),
@@ -335,7 +346,7 @@ const DUSK_OPERATIONS: &[Operation] = &[
     dusk(
         DuskOp::AggregatePublicKeys,
         "aggregate_public_keys",
-        &[n(1, Profile::Quick), n(64, Profile::Standard)],
+        &[n(1, Profile::Standard), n(64, Profile::Standard)],
         "N keys added to an aggregate",
         "Adding N decoded public keys to an aggregate key, each multiplied by the hash of its \
          encoding.",
@@ -343,21 +354,21 @@ const DUSK_OPERATIONS: &[Operation] = &[
     dusk(
         DuskOp::AggregateSignatures,
         "aggregate_signatures",
-        &[n(1, Profile::Quick)],
+        &[n(1, Profile::Standard)],
         "N signatures added to an aggregate",
         "Adding N decoded signatures to a signature.",
     ),
     dusk(
         DuskOp::DecodePublicKey,
         "decode_public_key",
-        QUICK,
+        STANDARD,
         "public key",
         "Decoding one compressed public key, with curve and subgroup checks.",
     ),
     dusk(
         DuskOp::DecodePublicKeyUnchecked,
         "decode_public_key_unchecked",
-        QUICK,
+        STANDARD,
         "public key",
         "Reading one public key from the library's raw form (193 bytes of limbs), no check at all.",
     ),

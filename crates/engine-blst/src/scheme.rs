@@ -11,12 +11,15 @@ pub(crate) struct Blst<V>(PhantomData<V>);
 /// Bits of a coefficient in batch verification.
 const COEFFICIENT_BITS: usize = 64;
 
+// The sum of a list is blst's own `MultiPoint::add` without its threads.
+//
 // blst has the suites as two modules of equal names without a common trait: what differs is the
 // path and the names of points.
 macro_rules! suite {
     (
-        $variant:ty, $module:ident, $key_point:ident, $signature_point:ident,
-        $projective:ident, $hash:ident
+        $variant:ty, $module:ident, $hash:ident,
+        $key_point:ident, $key_projective:ident, $add_keys:ident,
+        $signature_point:ident, $signature_projective:ident, $add_signatures:ident
     ) => {
         impl SignatureScheme for Blst<$variant> {
             type SecretKey = blst::$module::SecretKey;
@@ -66,7 +69,7 @@ macro_rules! suite {
             }
 
             fn hash_to_curve(message: &[u8], dst: &[u8]) -> Result<Self::Signature, Error> {
-                let mut point = blst::$projective::default();
+                let mut point = blst::$signature_projective::default();
                 // SAFETY: the pointers and lengths are of live slices; no augmentation is a null
                 // pointer of length 0.
                 unsafe {
@@ -100,30 +103,29 @@ macro_rules! suite {
             fn aggregate_signatures(
                 signatures: &[Self::Signature],
             ) -> Result<Self::Signature, Error> {
-                let [first, others @ ..] = signatures else {
+                if signatures.is_empty() {
                     return Err(Error::Empty);
-                };
-                let mut sum = blst::$module::AggregateSignature::from_signature(first);
-                for signature in others {
-                    sum.add_signature(signature, false)
-                        .map_err(|error| refused("signature", error))?;
                 }
-                Ok(sum.to_signature())
+                let points = [signatures.as_ptr().cast(), std::ptr::null()];
+                let mut sum = blst::$signature_projective::default();
+                // SAFETY: a null pointer in the list says that the points follow the one before
+                // in memory; signatures are transparent over points.
+                unsafe { blst::$add_signatures(&raw mut sum, points.as_ptr(), signatures.len()) };
+                Ok(blst::$module::AggregateSignature::from(sum).to_signature())
             }
 
             fn aggregate_public_keys(keys: &[Self::PublicKey]) -> Result<Self::PublicKey, Error> {
-                let [first, others @ ..] = keys else {
+                if keys.is_empty() {
                     return Err(Error::Empty);
-                };
+                }
                 if keys.contains(&Self::PublicKey::default()) {
                     return Err(Error::malformed("public key", "the identity"));
                 }
-                let mut sum = blst::$module::AggregatePublicKey::from_public_key(first);
-                for key in others {
-                    sum.add_public_key(key, false)
-                        .map_err(|error| refused("public key", error))?;
-                }
-                Ok(sum.to_public_key())
+                let points = [keys.as_ptr().cast(), std::ptr::null()];
+                let mut sum = blst::$key_projective::default();
+                // SAFETY: as for signatures.
+                unsafe { blst::$add_keys(&raw mut sum, points.as_ptr(), keys.len()) };
+                Ok(blst::$module::AggregatePublicKey::from(sum).to_public_key())
             }
 
             fn aggregate_verify(
@@ -234,18 +236,24 @@ macro_rules! suite {
 suite!(
     MinPk,
     min_pk,
+    blst_hash_to_g2,
     blst_p1_affine,
+    blst_p1,
+    blst_p1s_add,
     blst_p2_affine,
     blst_p2,
-    blst_hash_to_g2
+    blst_p2s_add
 );
 suite!(
     MinSig,
     min_sig,
+    blst_hash_to_g1,
     blst_p2_affine,
+    blst_p2,
+    blst_p2s_add,
     blst_p1_affine,
     blst_p1,
-    blst_hash_to_g1
+    blst_p1s_add
 );
 
 fn scalar(coefficient: u64) -> blst_scalar {

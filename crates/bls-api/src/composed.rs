@@ -58,7 +58,7 @@ impl<C: Curve> Variant<C> for MinPk {
     }
 
     fn pair_scaled(keys: &[C::G1], hashes: &[C::G2], coefficients: &[u64]) -> C::MillerLoop {
-        C::miller_loop(&C::G1::scale_each(keys, coefficients), hashes)
+        C::miller_loop(&C::scale_each(keys, coefficients), hashes)
     }
 }
 
@@ -76,7 +76,7 @@ impl<C: Curve> Variant<C> for MinSig {
     }
 
     fn pair_scaled(keys: &[C::G2], hashes: &[C::G1], coefficients: &[u64]) -> C::MillerLoop {
-        C::miller_loop(&C::G1::scale_each(hashes, coefficients), keys)
+        C::miller_loop(&C::scale_each(hashes, coefficients), keys)
     }
 }
 

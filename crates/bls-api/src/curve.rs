@@ -31,6 +31,10 @@ pub trait Curve: 'static {
     fn miller_loop_with_generator(p: &[Self::G1], q: &[Self::G2], s: &Self::G1)
     -> Self::MillerLoop;
 
+    /// `points[i] * coefficients[i]`; the lists are of one length. For G1 alone: multiplying there
+    /// costs less than in G2, and a pairing does not mind which of its points is multiplied.
+    fn scale_each(points: &[Self::G1], coefficients: &[u64]) -> Vec<Self::G1>;
+
     /// The product of two.
     fn multiply(a: Self::MillerLoop, b: Self::MillerLoop) -> Self::MillerLoop;
 
@@ -56,9 +60,6 @@ pub trait Point<S>: Copy + Send + Sync + 'static {
     /// The multiple by a secret scalar, by the method that the library means for secrets.
     #[must_use]
     fn mul_secret(&self, scalar: &S) -> Self;
-
-    /// `points[i] * coefficients[i]`; the lists are of one length.
-    fn scale_each(points: &[Self], coefficients: &[u64]) -> Vec<Self>;
 
     /// The sum of `points[i] * coefficients[i]`; the lists are of one length.
     fn weighted_sum(points: &[Self], coefficients: &[u64]) -> Self;

@@ -120,6 +120,19 @@ impl Curve for Herumi {
         }
     }
 
+    fn scale_each(points: &[Affine<mclBnG1>], coefficients: &[u64]) -> Vec<Affine<mclBnG1>> {
+        let mut points = points.to_vec();
+        let scalars = public_scalars(coefficients);
+        let count = points.len().min(scalars.len());
+        let list = points.as_mut_ptr().cast::<mclBnG1>();
+        // SAFETY: both lists hold at least `count` values; `Affine` is transparent.
+        unsafe {
+            mcl::mclBnG1_mulEach(list, scalars.as_ptr(), count);
+            mcl::mclBnG1_normalizeVec(list, list, count);
+        }
+        points
+    }
+
     fn multiply(a: mclBnGT, b: mclBnGT) -> mclBnGT {
         // SAFETY: both are values.
         written(|product| unsafe { mcl::mclBnGT_mul(product, &raw const a, &raw const b) })
@@ -211,23 +224,6 @@ impl<P: Group> Point<mclBnFr> for Affine<P> {
         normalized(written(|point| unsafe {
             P::MULTIPLY_SECRET(point, &raw const self.0, scalar);
         }))
-    }
-
-    fn scale_each(points: &[Self], coefficients: &[u64]) -> Vec<Self> {
-        let mut scaled: Vec<Self> = points
-            .iter()
-            .zip(public_scalars(coefficients))
-            .map(|(point, scalar)| {
-                // SAFETY: both are values.
-                Self(written(|scaled| unsafe {
-                    P::MULTIPLY(scaled, &raw const point.0, &raw const scalar);
-                }))
-            })
-            .collect();
-        let list = scaled.as_mut_ptr().cast::<P>();
-        // SAFETY: `list` holds that many points; `Affine` is transparent.
-        unsafe { P::NORMALIZE_MANY(list, list, scaled.len()) };
-        scaled
     }
 
     fn weighted_sum(points: &[Self], coefficients: &[u64]) -> Self {

@@ -23,13 +23,11 @@ pub(crate) trait Group: Copy + Send + Sync + 'static {
     const DESERIALIZE: unsafe extern "C" fn(*mut Self, *const c_void, usize) -> usize;
     const HASH: Hash<Self>;
     const IS_ZERO: unsafe extern "C" fn(*const Self) -> c_int;
-    const MULTIPLY: Multiply<Self>;
     const MULTIPLY_SECRET: Multiply<Self>;
     /// Changes the coordinates of the points that it is given, not the points.
     const MULTIPLY_MANY: MultiplyMany<Self>;
     const NEGATE: Unary<Self>;
     const NORMALIZE: Unary<Self>;
-    const NORMALIZE_MANY: unsafe extern "C" fn(*mut Self, *const Self, usize);
     const SERIALIZE: unsafe extern "C" fn(*mut c_void, usize, *const Self) -> usize;
 
     /// The x-coordinate, the length of a compressed point.
@@ -47,13 +45,10 @@ impl Group for mcl::mclBnG1 {
         mcl::mclBnG1_deserialize;
     const HASH: Hash<Self> = mcl::mclBnG1_hashAndMapToWithDst;
     const IS_ZERO: unsafe extern "C" fn(*const Self) -> c_int = mcl::mclBnG1_isZero;
-    const MULTIPLY: Multiply<Self> = mcl::mclBnG1_mul;
     const MULTIPLY_SECRET: Multiply<Self> = mcl::mclBnG1_mulCT;
     const MULTIPLY_MANY: MultiplyMany<Self> = mcl::mclBnG1_mulVec;
     const NEGATE: Unary<Self> = mcl::mclBnG1_neg;
     const NORMALIZE: Unary<Self> = mcl::mclBnG1_normalize;
-    const NORMALIZE_MANY: unsafe extern "C" fn(*mut Self, *const Self, usize) =
-        mcl::mclBnG1_normalizeVec;
     const SERIALIZE: unsafe extern "C" fn(*mut c_void, usize, *const Self) -> usize =
         mcl::mclBnG1_serialize;
 
@@ -77,13 +72,10 @@ impl Group for mcl::mclBnG2 {
         mcl::mclBnG2_deserialize;
     const HASH: Hash<Self> = mcl::mclBnG2_hashAndMapToWithDst;
     const IS_ZERO: unsafe extern "C" fn(*const Self) -> c_int = mcl::mclBnG2_isZero;
-    const MULTIPLY: Multiply<Self> = mcl::mclBnG2_mul;
     const MULTIPLY_SECRET: Multiply<Self> = mcl::mclBnG2_mulCT;
     const MULTIPLY_MANY: MultiplyMany<Self> = mcl::mclBnG2_mulVec;
     const NEGATE: Unary<Self> = mcl::mclBnG2_neg;
     const NORMALIZE: Unary<Self> = mcl::mclBnG2_normalize;
-    const NORMALIZE_MANY: unsafe extern "C" fn(*mut Self, *const Self, usize) =
-        mcl::mclBnG2_normalizeVec;
     const SERIALIZE: unsafe extern "C" fn(*mut c_void, usize, *const Self) -> usize =
         mcl::mclBnG2_serialize;
 

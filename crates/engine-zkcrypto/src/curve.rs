@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use bls_api::{Curve, Error, Point};
 use bls12_381::{
-    G1Projective, G2Affine, G2Prepared, G2Projective, Gt, MillerLoopResult, Scalar,
+    G1Affine, G1Projective, G2Affine, G2Prepared, G2Projective, Gt, MillerLoopResult, Scalar,
     hash_to_curve::{ExpandMsgXmd, HashToCurve},
     multi_miller_loop,
 };
@@ -71,6 +71,13 @@ impl Curve for Zkcrypto {
         multi_miller_loop(&terms)
     }
 
+    fn scale_each(points: &[G1], coefficients: &[u64]) -> Vec<G1> {
+        let scaled: Vec<G1Projective> = scale_all(points, coefficients).collect();
+        let mut affine = vec![G1Affine::identity(); scaled.len()];
+        G1Projective::batch_normalize(&scaled, &mut affine);
+        affine.into_iter().map(Affine).collect()
+    }
+
     fn multiply(a: MillerLoopResult, b: MillerLoopResult) -> MillerLoopResult {
         a + b
     }
@@ -110,13 +117,6 @@ where
 
     fn mul_secret(&self, scalar: &Scalar) -> Self {
         Self((self.0 * scalar).to_affine())
-    }
-
-    fn scale_each(points: &[Self], coefficients: &[u64]) -> Vec<Self> {
-        let scaled: Vec<P> = scale_all(points, coefficients).collect();
-        let mut affine = vec![P::Affine::identity(); scaled.len()];
-        P::batch_normalize(&scaled, &mut affine);
-        affine.into_iter().map(Self).collect()
     }
 
     fn weighted_sum(points: &[Self], coefficients: &[u64]) -> Self {

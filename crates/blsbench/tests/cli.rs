@@ -1,0 +1,149 @@
+//! The tool as a person runs it.
+
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+use bls_api::{Group, Id};
+
+fn blsbench(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_blsbench"))
+        .args(arguments)
+        .output()
+        .expect("the tool starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A directory in Ethereum's layout with one good case and, perhaps, another file.
+fn directory(other: Option<(&str, &str)>) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let good = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../bls-vectors/vectors/min_pk/sign/signer_0_32_byte_message.json");
+    fs::create_dir(folder.path().join("sign")).expect("a folder");
+    fs::copy(good, folder.path().join("sign/good.json")).expect("a case");
+    if let Some((path, json)) = other {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, json).expect("a file");
+    }
+    folder
+}
+
+fn check(folder: &tempfile::TempDir) -> (Option<i32>, String, String) {
+    let output = blsbench(&["check", "--vectors", &folder.path().to_string_lossy()]);
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn list_shows_engines_paths_ids_and_reasons() {
+    let output = blsbench(&["list"]);
+    let stdout = text(&output.stdout);
+    assert!(output.status.success());
+    for expected in [
+        "blst: blst 0.3",
+        "herumi: mcl",
+        "composed scheme",
+        "min_pk/aggregate_verify/{blst,herumi,zkcrypto}/{1,2,4,10,21,46,100,1000}",
+        "absent: dusk: ",
+        "INSECURE",
+    ] {
+        assert!(stdout.contains(expected), "no `{expected}` in:\n{stdout}");
+    }
+}
+
+#[test]
+fn listed_ids_parse_and_are_of_the_group_asked_for() {
+    let output = blsbench(&["list", "--json", "--group", "min_sig"]);
+    let list: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let ids = list["ids"].as_array().unwrap();
+    assert!(ids.len() > 100);
+    for row in ids {
+        let id: Id = row["id"].as_str().unwrap().parse().unwrap();
+        assert_eq!(id.group, Group::MinSig);
+        assert_eq!(row["timed"], id.operation.timed);
+    }
+    for engine in list["engines"].as_array().unwrap() {
+        assert!(!engine["code_path"].as_str().unwrap().contains("UNUSABLE"));
+    }
+}
+
+#[test]
+fn check_passes_for_all_engines() {
+    let output = blsbench(&["check"]);
+    let stdout = text(&output.stdout);
+    assert!(output.status.success(), "{stdout}");
+    let last = stdout.lines().last().unwrap();
+    assert!(last.ends_with(" passed, 0 failed, 0 unsupported"), "{last}");
+    assert!(stdout.contains("differs: dusk in verify/infinity_key_and_signature"));
+}
+
+#[test]
+fn a_directory_of_others_is_checked() {
+    let folder = directory(Some(("no_such_operation/case.json", "{}")));
+    let (code, stdout, _) = check(&folder);
+    assert_eq!(code, Some(0), "{stdout}");
+    assert!(
+        stdout.ends_with("3 passed, 0 failed, 3 unsupported\n"),
+        "{stdout}"
+    );
+    assert!(
+        stdout.contains("no operation no_such_operation"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn a_failure_is_shown_and_exits_with_1() {
+    let wrong = r#"{"input": {"privkey": "0x01", "message": "0x"}, "output": "0x1234"}"#;
+    let folder = directory(Some(("sign/wrong.json", wrong)));
+    let (code, stdout, _) = check(&folder);
+    assert_eq!(code, Some(1), "{stdout}");
+    assert!(stdout.contains("FAILED blst in sign/wrong"), "{stdout}");
+    assert!(stdout.contains("expected 0x1234"), "{stdout}");
+    assert!(
+        stdout.ends_with("3 passed, 3 failed, 0 unsupported\n"),
+        "{stdout}"
+    );
+}
+
+#[test]
+fn what_cannot_be_read_exits_with_2() {
+    let torn = directory(Some(("verify/torn.json", "{\"input\": ")));
+    let (code, _, stderr) = check(&torn);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("verify/torn.json"), "{stderr}");
+
+    let empty = tempfile::tempdir().unwrap();
+    let (code, _, stderr) = check(&empty);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("no vectors in"), "{stderr}");
+
+    let foreign = tempfile::tempdir().unwrap();
+    fs::create_dir(foreign.path().join("elsewhere")).unwrap();
+    fs::write(foreign.path().join("elsewhere/case.json"), "{}").unwrap();
+    let (code, _, stderr) = check(&foreign);
+    assert_eq!(code, Some(2));
+    assert!(stderr.contains("no vector could be run"), "{stderr}");
+
+    let missing = blsbench(&["check", "--vectors", "no/such/directory"]);
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
+fn unknown_names_say_what_is_known() {
+    let engine = blsbench(&["check", "--engine", "blstt"]);
+    assert_eq!(engine.status.code(), Some(2));
+    assert!(text(&engine.stderr).contains("there are: blst, herumi, zkcrypto, dusk"));
+    let group = blsbench(&["list", "--group", "min-pk"]);
+    assert_eq!(group.status.code(), Some(2));
+    assert!(text(&group.stderr).contains("min_pk, min_sig, dusk"));
+}

@@ -9,7 +9,9 @@ use anyhow::{Context as _, bail};
 use bls_api::{Engine, Group, Id, Profile};
 use bls_engines::{ENGINES, ids};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
-use criterion::{BenchmarkId, Criterion, PlottingBackend, SamplingMode};
+use criterion::{
+    BenchmarkGroup, BenchmarkId, Criterion, PlottingBackend, SamplingMode, measurement::WallTime,
+};
 
 pub use crate::alternate::{Overhead, Timed, overhead_main};
 use crate::select::Arguments;
@@ -77,9 +79,7 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .nresamples(RESAMPLES)
         .configure_from_args();
     let gate = open_gate(&selected);
-    let mut measured = 0;
-    let mut absent = Vec::new();
-    let mut errors: Vec<String> = Vec::new();
+    let mut rows = Rows::default();
     for ids in selected.chunk_by(|a, b| (a.group, a.operation.name) == (b.group, b.operation.name))
     {
         let mut group =
@@ -87,56 +87,66 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         // One estimator for all ids: Criterion would fit a line for fast ones.
         group.sampling_mode(SamplingMode::Flat);
         for id in ids {
-            let verified = match &gate[&(id.engine.clone(), id.group)] {
-                Ok(verified) => verified,
-                Err(refusal) => {
-                    errors.push(format!("{id}: not timed, refused by the gate: {refusal}"));
-                    continue;
-                }
+            let prepared = match &gate[&(id.engine.clone(), id.group)] {
+                Ok(verified) => verified.prepare(id.operation, id.param),
+                Err(refusal) => Err(refusal.clone()),
             };
-            let mut job = match verified.prepare(id.operation, id.param) {
-                Ok(job) => job,
-                Err(Refusal::Absent(reason)) => {
-                    absent.push(format!("{id}: {reason}"));
-                    continue;
+            match prepared {
+                Ok(mut job) => {
+                    if !arguments.test && !arguments.sample_size {
+                        group.sample_size(samples(&mut job)?);
+                    }
+                    measure(&mut group, id, job);
+                    rows.measured += 1;
                 }
-                Err(refusal) => {
-                    errors.push(format!("{id}: not timed: {refusal}"));
-                    continue;
-                }
-            };
-            if !arguments.sample_size {
-                group.sample_size(samples(&mut job)?);
+                Err(Refusal::Absent(reason)) => rows.absent.push(format!("{id}: {reason}")),
+                Err(refusal) => rows.errors.push(format!("{id}: not timed: {refusal}")),
             }
-            let criterion_id = match id.param {
-                None => BenchmarkId::from_parameter(&id.engine),
-                Some(param) => BenchmarkId::new(&id.engine, param),
-            };
-            group.bench_function(criterion_id, |bencher| {
-                bencher.iter_custom(|iterations| {
-                    job.time(iterations)
-                        .unwrap_or_else(|refusal| panic!("{id}: {refusal}"))
-                });
-            });
-            measured += 1;
         }
         group.finish();
     }
     criterion.final_summary();
+    rows.print(selected.len());
+    Ok(ExitCode::from(u8::from(!rows.errors.is_empty())))
+}
 
-    for line in &absent {
-        eprintln!("absent  {line}");
+fn measure(group: &mut BenchmarkGroup<'_, WallTime>, id: &Id, mut job: CheckedJob) {
+    let criterion_id = match id.param {
+        None => BenchmarkId::from_parameter(&id.engine),
+        Some(param) => BenchmarkId::new(&id.engine, param),
+    };
+    group.bench_function(criterion_id, |bencher| {
+        bencher.iter_custom(|iterations| {
+            // It was right a moment ago: a figure now would be of an engine that cannot be trusted.
+            job.time(iterations)
+                .unwrap_or_else(|refusal| panic!("{id}: {refusal}"))
+        });
+    });
+}
+
+/// What became of the ids.
+#[derive(Default)]
+struct Rows {
+    measured: usize,
+    absent: Vec<String>,
+    errors: Vec<String>,
+}
+
+impl Rows {
+    fn print(&self, expected: usize) {
+        for line in &self.absent {
+            eprintln!("absent  {line}");
+        }
+        for line in &self.errors {
+            eprintln!("error   {line}");
+        }
+        eprintln!(
+            "{expected} ids expected: {} measured, {} absent, {} errors",
+            self.measured,
+            self.absent.len(),
+            self.errors.len()
+        );
     }
-    for line in &errors {
-        eprintln!("error   {line}");
-    }
-    eprintln!(
-        "{} ids expected: {measured} measured, {} absent, {} errors",
-        selected.len(),
-        absent.len(),
-        errors.len()
-    );
-    Ok(ExitCode::from(u8::from(!errors.is_empty())))
 }
 
 type Gate = HashMap<(String, Group), Result<Verified, Refusal>>;

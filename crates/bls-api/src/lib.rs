@@ -14,6 +14,7 @@ mod composed;
 mod curve;
 mod engine;
 mod error;
+mod group;
 mod id;
 mod job;
 mod keygen;
@@ -27,13 +28,12 @@ pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;
+pub use group::{Group, Profile, UnknownName};
 pub use id::{Id, IdError};
 pub use job::{Job, Sample, job};
 pub use keygen::{KEYGEN_SALT, key_material};
 pub use multi_signature::{ErasedMulti, MultiSignature, MultiSuite};
-pub use operation::{
-    DuskOp, Group, Kind, Operation, Param, Profile, SignatureOp, Threads, UnknownName,
-};
+pub use operation::{DuskOp, Kind, Operation, Param, SignatureOp, Threads};
 pub use signature::{Aggregate, MinPk, MinSig, SignatureScheme, check_lengths};
 pub use suite::{Erased, Suite};
 pub use workload::{BlsWorkload, DuskWorkload, Signer, Workload};

@@ -1,28 +1,6 @@
 //! The operation table: the one place where operations have names.
 
-use std::{fmt, str::FromStr};
-
-/// A suite or family of operations that may stand in one chart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Group {
-    /// BLS signatures, public keys in G1 (48 bytes), signatures in G2 (96 bytes).
-    MinPk,
-    /// BLS signatures, public keys in G2 (96 bytes), signatures in G1 (48 bytes).
-    MinSig,
-    /// The multi-signature scheme of dusk-bls12_381-sign 0.6.
-    Dusk,
-}
-
-/// How much of the table a run measures; each profile contains the one before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Profile {
-    /// A representative subset.
-    Quick,
-    /// The default.
-    Standard,
-    /// Every id.
-    Full,
-}
+use crate::Profile;
 
 /// How many threads an operation may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -98,15 +76,6 @@ pub struct Operation {
     pub unit: &'static str,
     /// Exactly what is inside the timer.
     pub timed: &'static str,
-}
-
-/// A name that is not in the table.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {what} `{name}`, expected one of: {expected}")]
-pub struct UnknownName {
-    what: &'static str,
-    name: String,
-    expected: String,
 }
 
 const fn n(value: u32, profile: Profile) -> Param {
@@ -201,7 +170,7 @@ const fn dusk(
     }
 }
 
-const SIGNATURE_OPERATIONS: &[Operation] = &[
+pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
     signature(
         SignatureOp::KeyGen,
         "keygen",
@@ -319,7 +288,7 @@ const SIGNATURE_OPERATIONS: &[Operation] = &[
     ),
 ];
 
-const DUSK_OPERATIONS: &[Operation] = &[
+pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
     dusk(
         DuskOp::Sign,
         "sign",
@@ -374,52 +343,6 @@ const DUSK_OPERATIONS: &[Operation] = &[
     ),
 ];
 
-impl Group {
-    /// Every group, in the order of reports.
-    pub const ALL: &'static [Self] = &[Self::MinPk, Self::MinSig, Self::Dusk];
-
-    /// The first segment of an id.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MinPk => "min_pk",
-            Self::MinSig => "min_sig",
-            Self::Dusk => "dusk",
-        }
-    }
-
-    /// The scheme in one line, with what a reader of its figures must know.
-    #[must_use]
-    pub const fn suite(self) -> &'static str {
-        match self {
-            Self::MinPk => "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_",
-            Self::MinSig => "BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_",
-            Self::Dusk => {
-                "dusk-bls12_381-sign 0.6: INSECURE by construction (a message is hashed to a known \
-                 multiple of the generator, so one signature forges any other); kept to reproduce \
-                 published figures, never ranked beside the other suites"
-            }
-        }
-    }
-
-    /// The rows of the table for this group.
-    #[must_use]
-    pub const fn operations(self) -> &'static [Operation] {
-        match self {
-            Self::MinPk | Self::MinSig => SIGNATURE_OPERATIONS,
-            Self::Dusk => DUSK_OPERATIONS,
-        }
-    }
-
-    /// The row called `name`.
-    pub fn operation(self, name: &str) -> Result<&'static Operation, UnknownName> {
-        let rows = self.operations();
-        rows.iter()
-            .find(|row| row.name == name)
-            .ok_or_else(|| unknown("operation", name, rows.iter().map(|row| row.name)))
-    }
-}
-
 impl Operation {
     /// How many threads it may use.
     #[must_use]
@@ -432,76 +355,11 @@ impl Operation {
     }
 }
 
-impl Profile {
-    /// Every profile, smallest first.
-    pub const ALL: &'static [Self] = &[Self::Quick, Self::Standard, Self::Full];
-
-    /// As it is written in `BLSBENCH_PROFILE`.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Quick => "quick",
-            Self::Standard => "standard",
-            Self::Full => "full",
-        }
-    }
-}
-
-impl fmt::Display for Group {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl fmt::Display for Profile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Group {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let found = Self::ALL.iter().find(|group| group.name() == name);
-        found
-            .copied()
-            .ok_or_else(|| unknown("group", name, Self::ALL.iter().map(|group| group.name())))
-    }
-}
-
-impl FromStr for Profile {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, UnknownName> {
-        let found = Self::ALL.iter().find(|profile| profile.name() == name);
-        found.copied().ok_or_else(|| {
-            unknown(
-                "profile",
-                name,
-                Self::ALL.iter().map(|profile| profile.name()),
-            )
-        })
-    }
-}
-
-fn unknown<'a>(
-    what: &'static str,
-    name: &str,
-    expected: impl Iterator<Item = &'a str>,
-) -> UnknownName {
-    UnknownName {
-        what,
-        name: name.to_owned(),
-        expected: expected.collect::<Vec<_>>().join(", "),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
-    use super::*;
+    use crate::Group;
 
     #[test]
     fn names_are_unique_and_fit_an_id() {
@@ -515,15 +373,5 @@ mod tests {
                 assert!(values.is_sorted() && !values.is_empty(), "{}", row.name);
             }
         }
-    }
-
-    #[test]
-    fn unknown_names_say_what_is_known() {
-        let error = "min-pk".parse::<Group>().unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "unknown group `min-pk`, expected one of: min_pk, min_sig, dusk"
-        );
-        assert!(Group::Dusk.operation("keygen").is_err());
     }
 }

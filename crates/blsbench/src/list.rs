@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 /// Lists engines, with how they are built and the code path they take here, and ids.
 #[derive(clap::Args)]
 pub(crate) struct List {
-    /// This group alone.
+    /// This group alone, with the sentence that says what is timed for each operation.
     #[arg(long)]
     group: Option<Group>,
     /// As JSON, with every id.
@@ -31,7 +31,7 @@ impl List {
         } else {
             print_engines(out)?;
             for group in groups {
-                print_group(group, out)?;
+                print_group(group, self.group.is_some(), out)?;
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -78,7 +78,7 @@ fn print_engines(out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-fn print_group(group: Group, out: &mut impl Write) -> io::Result<()> {
+fn print_group(group: Group, timed: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{group}: {}", group.suite())?;
     let present = ENGINES
         .iter()
@@ -101,6 +101,9 @@ fn print_group(group: Group, out: &mut impl Write) -> io::Result<()> {
                 format!("/{{{}}}", params.join(","))
             }
         )?;
+        if timed {
+            writeln!(out, "      {}", operation.timed)?;
+        }
     }
     for engine in ENGINES {
         if let Some(reason) = engine.absent(group) {

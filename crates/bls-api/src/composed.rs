@@ -33,13 +33,12 @@ pub trait Variant<C: Curve>: 'static {
         signature: &Self::Signature,
     ) -> C::MillerLoop;
 
-    /// [`Self::pair`] with the coefficient of each pair applied to its point in G1, where
-    /// multiplication costs least.
-    fn pair_scaled(
+    /// Applies the coefficient of each pair to its point in G1, where multiplying costs least.
+    fn scale(
         keys: &[Self::Key],
-        hashes: &[Self::Signature],
+        hashes: Vec<Self::Signature>,
         coefficients: &[u64],
-    ) -> C::MillerLoop;
+    ) -> (Vec<Self::Key>, Vec<Self::Signature>);
 }
 
 impl<C: Curve> Variant<C> for MinPk {
@@ -57,8 +56,8 @@ impl<C: Curve> Variant<C> for MinPk {
         C::miller_loop(&p, &q)
     }
 
-    fn pair_scaled(keys: &[C::G1], hashes: &[C::G2], coefficients: &[u64]) -> C::MillerLoop {
-        C::miller_loop(&C::scale_each(keys, coefficients), hashes)
+    fn scale(keys: &[C::G1], hashes: Vec<C::G2>, coefficients: &[u64]) -> (Vec<C::G1>, Vec<C::G2>) {
+        (C::scale_each(keys, coefficients), hashes)
     }
 }
 
@@ -75,8 +74,8 @@ impl<C: Curve> Variant<C> for MinSig {
         C::miller_loop_with_generator(hashes, keys, signature)
     }
 
-    fn pair_scaled(keys: &[C::G2], hashes: &[C::G1], coefficients: &[u64]) -> C::MillerLoop {
-        C::miller_loop(&C::scale_each(hashes, coefficients), keys)
+    fn scale(keys: &[C::G2], hashes: Vec<C::G1>, coefficients: &[u64]) -> (Vec<C::G2>, Vec<C::G1>) {
+        (keys.to_vec(), C::scale_each(&hashes, coefficients))
     }
 }
 
@@ -184,10 +183,11 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
             return Ok(false);
         }
         let hashes = hash_all::<C, V>(messages);
-        let pairs = V::pair_scaled(keys, &hashes, coefficients);
+        let (keys, hashes) = V::scale(keys, hashes, coefficients);
         let signature = V::Signature::weighted_sum(signatures, coefficients);
-        let product = C::multiply(pairs, V::pair_with_signature(&[], &[], &signature));
-        Ok(C::is_one(&product))
+        Ok(C::is_one(&V::pair_with_signature(
+            &keys, &hashes, &signature,
+        )))
     }
 
     fn verify_mt(key: &V::Key, message: &[u8], signature: &V::Signature) -> Result<bool, Error> {
@@ -235,7 +235,8 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
             .zip(coefficients.par_chunks(share))
             .map(|(((keys, messages), signatures), coefficients)| {
                 let hashes = hash_all::<C, V>(messages);
-                let pairs = V::pair_scaled(keys, &hashes, coefficients);
+                let (keys, hashes) = V::scale(keys, hashes, coefficients);
+                let pairs = V::pair(&keys, &hashes);
                 (pairs, V::Signature::weighted_sum(signatures, coefficients))
             })
             .reduce_with(|(pairs_a, sum_a), (pairs_b, sum_b)| {

@@ -10,11 +10,11 @@ use crate::group::Group;
 /// The curve.
 pub(crate) struct Herumi;
 
-/// An affine point: mcl's projective struct with the last coordinate one, or zero for the
-/// identity.
+/// A point in mcl's projective struct. What a caller gets is affine: the last coordinate is one, or
+/// zero for the identity. A hash may have another; whatever uses it does not mind.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct Affine<P>(P);
+pub(crate) struct MclPoint<P>(P);
 
 /// The bit of a compressed point that says it is the identity.
 const INFINITY_FLAG: u8 = 0x40;
@@ -42,8 +42,8 @@ fn start() {
 
 impl Curve for Herumi {
     type Scalar = mclBnFr;
-    type G1 = Affine<mclBnG1>;
-    type G2 = Affine<mclBnG2>;
+    type G1 = MclPoint<mclBnG1>;
+    type G2 = MclPoint<mclBnG2>;
     type MillerLoop = mclBnGT;
 
     fn reduce_scalar(bytes: &[u8; 48]) -> Option<mclBnFr> {
@@ -77,10 +77,10 @@ impl Curve for Herumi {
         bytes
     }
 
-    fn miller_loop(p: &[Affine<mclBnG1>], q: &[Affine<mclBnG2>]) -> mclBnGT {
+    fn miller_loop(p: &[MclPoint<mclBnG1>], q: &[MclPoint<mclBnG2>]) -> mclBnGT {
         let pairs = p.len().min(q.len());
         written(|product| {
-            // SAFETY: both lists hold at least `pairs` points, and `Affine` is transparent.
+            // SAFETY: both lists hold at least `pairs` points, and `MclPoint` is transparent.
             unsafe {
                 mcl::mclBn_millerLoopVec(product, p.as_ptr().cast(), q.as_ptr().cast(), pairs);
             }
@@ -88,9 +88,9 @@ impl Curve for Herumi {
     }
 
     fn miller_loop_with_generator(
-        p: &[Affine<mclBnG1>],
-        q: &[Affine<mclBnG2>],
-        s: &Affine<mclBnG1>,
+        p: &[MclPoint<mclBnG1>],
+        q: &[MclPoint<mclBnG2>],
+        s: &MclPoint<mclBnG1>,
     ) -> mclBnGT {
         let identity = s.is_identity() || p.iter().any(Point::is_identity);
         match (p, q) {
@@ -114,18 +114,18 @@ impl Curve for Herumi {
                 }
             }),
             _ => {
-                let generator = Affine::<mclBnG2>::generator().neg();
+                let generator = MclPoint::<mclBnG2>::generator().neg();
                 Self::miller_loop(&[p, &[*s]].concat(), &[q, &[generator]].concat())
             }
         }
     }
 
-    fn scale_each(points: &[Affine<mclBnG1>], coefficients: &[u64]) -> Vec<Affine<mclBnG1>> {
+    fn scale_each(points: &[MclPoint<mclBnG1>], coefficients: &[u64]) -> Vec<MclPoint<mclBnG1>> {
         let mut points = points.to_vec();
         let scalars = public_scalars(coefficients);
         let count = points.len().min(scalars.len());
         let list = points.as_mut_ptr().cast::<mclBnG1>();
-        // SAFETY: both lists hold at least `count` values; `Affine` is transparent.
+        // SAFETY: both lists hold at least `count` values; `MclPoint` is transparent.
         unsafe {
             mcl::mclBnG1_mulEach(list, scalars.as_ptr(), count);
             mcl::mclBnG1_normalizeVec(list, list, count);
@@ -150,7 +150,7 @@ impl Curve for Herumi {
 fn lines() -> &'static [u64] {
     static LINES: OnceLock<Vec<u64>> = OnceLock::new();
     LINES.get_or_init(|| {
-        let generator = Affine::<mclBnG2>::generator().neg();
+        let generator = MclPoint::<mclBnG2>::generator().neg();
         // SAFETY: takes nothing.
         let length = unsafe { mcl::mclBn_getUint64NumToPrecompute() };
         let mut lines = vec![0; usize::try_from(length).unwrap_or_default()];
@@ -180,14 +180,14 @@ fn public_scalars(coefficients: &[u64]) -> Vec<mclBnFr> {
         .collect()
 }
 
-fn normalized<P: Group>(point: P) -> Affine<P> {
+fn normalized<P: Group>(point: P) -> MclPoint<P> {
     // SAFETY: `point` is a value.
-    Affine(written(|affine| unsafe {
+    MclPoint(written(|affine| unsafe {
         P::NORMALIZE(affine, &raw const point);
     }))
 }
 
-impl<P: Group> Point<mclBnFr> for Affine<P> {
+impl<P: Group> Point<mclBnFr> for MclPoint<P> {
     fn generator() -> Self {
         *P::generator().get_or_init(|| {
             Self::decode(P::ENCODED_GENERATOR, "generator")
@@ -240,7 +240,7 @@ impl<P: Group> Point<mclBnFr> for Affine<P> {
 
     fn hash_to_curve(message: &[u8], dst: &[u8]) -> Self {
         // The variant that takes the tag; mcl's default tag has a wrong length for G2.
-        normalized(written(|point| {
+        Self(written(|point| {
             // SAFETY: pointers and lengths are those of the slices.
             unsafe {
                 P::HASH(

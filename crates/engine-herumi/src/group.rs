@@ -7,7 +7,7 @@ use std::{
 
 use herumi_sys as mcl;
 
-use crate::curve::Affine;
+use crate::curve::MclPoint;
 
 type Unary<P> = unsafe extern "C" fn(*mut P, *const P);
 type Binary<P> = unsafe extern "C" fn(*mut P, *const P, *const P);
@@ -35,7 +35,7 @@ pub(crate) trait Group: Copy + Send + Sync + 'static {
     /// mcl has no function that gives the standard generator.
     const ENCODED_GENERATOR: &'static [u8];
     /// Where the decoded generator is kept.
-    fn generator() -> &'static OnceLock<Affine<Self>>;
+    fn generator() -> &'static OnceLock<MclPoint<Self>>;
 }
 
 impl Group for mcl::mclBnG1 {
@@ -59,8 +59,8 @@ impl Group for mcl::mclBnG1 {
         0xac, 0x58, 0x6c, 0x55, 0xe8, 0x3f, 0xf9, 0x7a, 0x1a, 0xef, 0xfb, 0x3a, 0xf0, 0x0a, 0xdb,
         0x22, 0xc6, 0xbb,
     ];
-    fn generator() -> &'static OnceLock<Affine<Self>> {
-        static GENERATOR: OnceLock<Affine<mcl::mclBnG1>> = OnceLock::new();
+    fn generator() -> &'static OnceLock<MclPoint<Self>> {
+        static GENERATOR: OnceLock<MclPoint<mcl::mclBnG1>> = OnceLock::new();
         &GENERATOR
     }
 }
@@ -89,8 +89,8 @@ impl Group for mcl::mclBnG2 {
         0x64, 0x7a, 0xe3, 0xd1, 0x77, 0x0b, 0xac, 0x03, 0x26, 0xa8, 0x05, 0xbb, 0xef, 0xd4, 0x80,
         0x56, 0xc8, 0xc1, 0x21, 0xbd, 0xb8,
     ];
-    fn generator() -> &'static OnceLock<Affine<Self>> {
-        static GENERATOR: OnceLock<Affine<mcl::mclBnG2>> = OnceLock::new();
+    fn generator() -> &'static OnceLock<MclPoint<Self>> {
+        static GENERATOR: OnceLock<MclPoint<mcl::mclBnG2>> = OnceLock::new();
         &GENERATOR
     }
 }

@@ -2,10 +2,12 @@
 
 use std::{process::ExitCode, time::Duration};
 
-use bls_api::Profile;
+use anyhow::ensure;
+use bls_api::{Engine, Group, Profile};
 use bls_engines::ids;
+use bls_vectors::verify;
 
-use crate::select::{Arguments, OVERHEAD_IDS};
+use crate::select::{Arguments, Mode, OVERHEAD_IDS};
 
 /// Slices are short and alternate, so that both ways see the same machine.
 const SLICE: Duration = Duration::from_millis(2);
@@ -99,6 +101,24 @@ pub struct Overhead {
 /// Runs an operation as often as it is told and answers with the time that took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
 
+/// The job of one operation of an engine, as the harness times it.
+///
+/// # Panics
+///
+/// When the engine does not pass the gate.
+#[must_use]
+pub fn timed_job(engine: &'static Engine, group: Group, operation: &str) -> Timed {
+    let operation = group
+        .operation(operation)
+        .unwrap_or_else(|error| panic!("{error}"));
+    let job = verify(engine, group).and_then(|verified| verified.prepare(operation, None));
+    let mut job = job.unwrap_or_else(|refusal| panic!("{}: {refusal}", engine.id));
+    Box::new(move |iterations| {
+        job.time(iterations)
+            .unwrap_or_else(|refusal| panic!("{}: {refusal}", engine.id))
+    })
+}
+
 /// Measures the rows that the command line selects and is the `main` of an overhead target. Fails
 /// when a ratio is clearly above its limit.
 #[must_use]
@@ -119,16 +139,20 @@ fn overhead(rows: Vec<Overhead>) -> anyhow::Result<bool> {
     arguments.select(&ids(), Profile::Full)?;
     let mut within = true;
     for row in rows {
-        debug_assert!(OVERHEAD_IDS.contains(&row.id), "{}", row.id);
+        ensure!(
+            OVERHEAD_IDS.contains(&row.id),
+            "{} is not in select.rs",
+            row.id
+        );
         if !arguments.matches(row.id) {
             continue;
         }
-        if arguments.list {
+        if arguments.mode == Mode::List {
             println!("{}: benchmark", row.id);
             continue;
         }
         let (mut wrapped, mut direct) = (row.prepare)();
-        if arguments.test {
+        if arguments.mode == Mode::Test {
             wrapped(1);
             direct(1);
             println!("Testing {}\nSuccess", row.id);

@@ -3,18 +3,25 @@
 mod alternate;
 mod select;
 
-use std::{collections::HashMap, env, process::ExitCode, time::Duration};
+use std::{
+    collections::HashMap,
+    env,
+    panic::{self, AssertUnwindSafe},
+    process::ExitCode,
+    time::Duration,
+};
 
 use anyhow::{Context as _, bail};
 use bls_api::{Engine, Group, Id, Profile};
 use bls_engines::{ENGINES, ids};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
 use criterion::{
-    BenchmarkGroup, BenchmarkId, Criterion, PlottingBackend, SamplingMode, measurement::WallTime,
+    Bencher, BenchmarkGroup, BenchmarkId, Criterion, PlottingBackend, SamplingMode,
+    measurement::WallTime,
 };
 
-pub use crate::alternate::{Overhead, Timed, overhead_main};
-use crate::select::Arguments;
+pub use crate::alternate::{Overhead, Timed, overhead_main, timed_job};
+use crate::select::{Arguments, Mode};
 
 /// The environment variable that names the profile.
 pub const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
@@ -60,7 +67,7 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .into_iter()
         .filter(|id| groups.contains(&id.group))
         .collect();
-    if arguments.list {
+    if arguments.mode == Mode::List {
         for id in &selected {
             println!("{id}: benchmark");
         }
@@ -78,7 +85,7 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .sample_size(SAMPLES)
         .nresamples(RESAMPLES)
         .configure_from_args();
-    let gate = open_gate(&selected);
+    let gate = Gate::open(ENGINES, &selected);
     let mut rows = Rows::default();
     for ids in selected.chunk_by(|a, b| (a.group, a.operation.name) == (b.group, b.operation.name))
     {
@@ -87,20 +94,14 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         // One estimator for all ids: Criterion would fit a line for fast ones.
         group.sampling_mode(SamplingMode::Flat);
         for id in ids {
-            let prepared = match &gate[&(id.engine.clone(), id.group)] {
-                Ok(verified) => verified.prepare(id.operation, id.param),
-                Err(refusal) => Err(refusal.clone()),
-            };
-            match prepared {
-                Ok(mut job) => {
-                    if !arguments.test && !arguments.sample_size {
-                        group.sample_size(samples(&mut job)?);
-                    }
-                    measure(&mut group, id, job);
-                    rows.measured += 1;
-                }
+            match gate
+                .prepare(id)
+                .and_then(|job| measure(&mut group, id, job, &arguments))
+            {
+                Ok(true) => rows.measured += 1,
+                Ok(false) => rows.errors.push(format!("{id}: Criterion did not run it")),
                 Err(Refusal::Absent(reason)) => rows.absent.push(format!("{id}: {reason}")),
-                Err(refusal) => rows.errors.push(format!("{id}: not timed: {refusal}")),
+                Err(refusal) => rows.errors.push(format!("{id}: {refusal}")),
             }
         }
         group.finish();
@@ -110,18 +111,41 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!rows.errors.is_empty())))
 }
 
-fn measure(group: &mut BenchmarkGroup<'_, WallTime>, id: &Id, mut job: CheckedJob) {
-    let criterion_id = match id.param {
-        None => BenchmarkId::from_parameter(&id.engine),
-        Some(param) => BenchmarkId::new(&id.engine, param),
-    };
-    group.bench_function(criterion_id, |bencher| {
+/// Hands one id to Criterion and says whether it was run. When a sample goes wrong there is no
+/// figure, and the other ids go on.
+fn measure(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    id: &Id,
+    mut job: CheckedJob,
+    arguments: &Arguments,
+) -> Result<bool, Refusal> {
+    if arguments.mode == Mode::Bench && !arguments.sample_size {
+        group.sample_size(samples(&mut job)?);
+    }
+    let mut run = arguments.mode == Mode::Load;
+    let mut failure = None;
+    let mut sample = |bencher: &mut Bencher<'_>| {
+        run = true;
         bencher.iter_custom(|iterations| {
-            // It was right a moment ago: a figure now would be of an engine that cannot be trusted.
-            job.time(iterations)
-                .unwrap_or_else(|refusal| panic!("{id}: {refusal}"))
+            job.time(iterations).unwrap_or_else(|refusal| {
+                let message = format!("{id}: {refusal}");
+                failure = Some(refusal);
+                // The only way out of Criterion that leaves no result behind.
+                panic!("{message}")
+            })
         });
-    });
+    };
+    let finished = panic::catch_unwind(AssertUnwindSafe(|| {
+        match id.param {
+            None => group.bench_function(id.engine.as_str(), &mut sample),
+            Some(param) => group.bench_function(BenchmarkId::new(&id.engine, param), &mut sample),
+        };
+    }));
+    match (finished, failure) {
+        (Ok(()), _) => Ok(run),
+        (Err(_), Some(refusal)) => Err(refusal),
+        (Err(other), None) => panic::resume_unwind(other),
+    }
 }
 
 /// What became of the ids.
@@ -149,31 +173,45 @@ impl Rows {
     }
 }
 
-type Gate = HashMap<(String, Group), Result<Verified, Refusal>>;
+/// What the gate said of every engine that the ids name, per group.
+struct Gate(HashMap<(String, Group), Result<Verified, Refusal>>);
 
-/// Checks every engine that the ids name, for every group that they name, and says so.
-fn open_gate(ids: &[Id]) -> Gate {
-    let mut gate = Gate::new();
-    for id in ids {
-        let key = (id.engine.clone(), id.group);
-        if gate.contains_key(&key) {
-            continue;
+impl Gate {
+    /// Checks the engines, and says on the screen what came of it.
+    fn open(engines: &[&'static Engine], ids: &[Id]) -> Self {
+        let mut gate = HashMap::new();
+        for id in ids {
+            let key = (id.engine.clone(), id.group);
+            if gate.contains_key(&key) {
+                continue;
+            }
+            let engine = engines.iter().find(|engine| engine.id == id.engine);
+            let result = match engine {
+                Some(engine) => verify(engine, id.group),
+                None => Err(Refusal::Absent("no such engine".to_owned())),
+            };
+            match &result {
+                Ok(verified) => eprintln!(
+                    "gate    {}/{}: passed; {}",
+                    id.group,
+                    id.engine,
+                    describe(verified.engine())
+                ),
+                Err(refusal) => eprintln!("gate    {}/{}: REFUSED: {refusal}", id.group, id.engine),
+            }
+            gate.insert(key, result);
         }
-        let engine = ENGINES.iter().find(|engine| engine.id == id.engine);
-        let Some(engine) = engine else { continue };
-        let result = verify(engine, id.group);
-        match &result {
-            Ok(_) => eprintln!(
-                "gate    {}/{}: passed; {}",
-                id.group,
-                engine.id,
-                describe(engine)
-            ),
-            Err(refusal) => eprintln!("gate    {}/{}: REFUSED: {refusal}", id.group, engine.id),
-        }
-        gate.insert(key, result);
+        Self(gate)
     }
-    gate
+
+    /// The job of an id, if its engine passed.
+    fn prepare(&self, id: &Id) -> Result<CheckedJob, Refusal> {
+        match self.0.get(&(id.engine.clone(), id.group)) {
+            Some(Ok(verified)) => verified.prepare(id.operation, id.param),
+            Some(Err(refusal)) => Err(refusal.clone()),
+            None => Err(Refusal::Absent("not checked".to_owned())),
+        }
+    }
 }
 
 fn describe(engine: &Engine) -> String {
@@ -183,9 +221,52 @@ fn describe(engine: &Engine) -> String {
 }
 
 /// How many samples fit into the measurement time, by the time that one iteration takes.
-fn samples(job: &mut CheckedJob) -> anyhow::Result<usize> {
+fn samples(job: &mut CheckedJob) -> Result<usize, Refusal> {
     let once = job.time(1)?;
     let fitting = MEASUREMENT.as_nanos() / once.as_nanos().max(1);
     let fitting = usize::try_from(fitting).unwrap_or(SAMPLES);
     Ok(fitting.clamp(LEAST_SAMPLES, SAMPLES))
+}
+
+#[cfg(test)]
+mod tests {
+    use bls_api::{Capability, Library};
+
+    use super::*;
+
+    /// blst's `min_sig` under the name of `min_pk`: wrong in everything.
+    static WRONG: Engine = Engine {
+        id: "wrong",
+        library: Library {
+            name: "wrong",
+            version: "0",
+            options: "",
+            compiler: "",
+        },
+        composed: false,
+        code_path: || Ok(String::new()),
+        min_pk: engine_blst::ENGINE.min_sig,
+        min_sig: Capability::No("not in this test"),
+        dusk: Capability::No("not in this test"),
+    };
+
+    #[test]
+    fn what_the_gate_refuses_is_not_timed() {
+        let ids: Vec<Id> = [
+            "min_pk/verify/wrong",
+            "min_pk/verify/blst",
+            "dusk/verify/blst",
+        ]
+        .map(|id| id.parse().unwrap())
+        .to_vec();
+        let gate = Gate::open(&[&WRONG, &engine_blst::ENGINE], &ids);
+        let refused = gate.prepare(&ids[0]).err();
+        assert!(
+            matches!(refused, Some(Refusal::Vectors { .. })),
+            "{refused:?}"
+        );
+        assert!(gate.prepare(&ids[1]).is_ok());
+        let absent = gate.prepare(&ids[2]).err();
+        assert!(matches!(absent, Some(Refusal::Absent(_))), "{absent:?}");
+    }
 }

@@ -3,6 +3,7 @@
 use anyhow::{Context as _, bail};
 use bls_api::{Id, Profile};
 use clap::{Arg, ArgAction, ArgMatches, Command};
+use criterion::Criterion;
 use regex::Regex;
 
 use crate::PROFILE_VARIABLE;
@@ -11,12 +12,22 @@ use crate::PROFILE_VARIABLE;
 /// again: Criterion exits with success when a filter matches nothing.
 pub(crate) struct Arguments {
     filter: Option<Filter>,
-    /// `--list`: print ids and measure nothing.
-    pub(crate) list: bool,
-    /// `--test`: run once, time nothing.
-    pub(crate) test: bool,
+    pub(crate) mode: Mode,
     /// `--sample-size` was given, and stands.
     pub(crate) sample_size: bool,
+}
+
+/// What Criterion will do with the ids.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Mode {
+    /// Time them.
+    Bench,
+    /// `--test`: run each once.
+    Test,
+    /// `--list`: print them.
+    List,
+    /// `--load-baseline`: analyse what was measured before, and run nothing.
+    Load,
 }
 
 struct Filter {
@@ -65,9 +76,15 @@ const FLAGS: &[&str] = &[
 ];
 
 impl Arguments {
-    /// Reads the command line; Criterion itself answers `--help` and misspelt options.
+    /// Reads the command line; Criterion itself answers `--help` and misspelt options, and exits.
     pub(crate) fn from_command_line() -> anyhow::Result<Self> {
-        Self::parse(&command().ignore_errors(true).get_matches())
+        match command().try_get_matches() {
+            Ok(matches) => Self::parse(&matches),
+            Err(error) => {
+                let _ = Criterion::default().configure_from_args();
+                Err(error).context("Criterion knows an option that the harness does not")
+            }
+        }
     }
 
     fn parse(matches: &ArgMatches) -> anyhow::Result<Self> {
@@ -86,10 +103,18 @@ impl Arguments {
                 ),
             }),
         };
+        let mode = if matches.get_flag("list") {
+            Mode::List
+        } else if matches.get_flag("test") {
+            Mode::Test
+        } else if matches.contains_id("load-baseline") {
+            Mode::Load
+        } else {
+            Mode::Bench
+        };
         Ok(Self {
             filter,
-            list: matches.get_flag("list"),
-            test: matches.get_flag("test"),
+            mode,
             sample_size: matches.contains_id("sample-size"),
         })
     }
@@ -155,15 +180,27 @@ impl Filter {
 }
 
 fn command() -> Command {
-    let value = |name: &&'static str| Arg::new(*name).long(*name).num_args(1);
-    let flag = |name: &&'static str| Arg::new(*name).long(*name).action(ArgAction::SetTrue);
+    let value = |name: &&'static str| {
+        let option = Arg::new(*name).long(*name).num_args(1);
+        match *name {
+            "baseline" => option.short('b'),
+            "color" => option.short('c').alias("colour"),
+            "save-baseline" => option.short('s'),
+            _ => option,
+        }
+    };
+    let flag = |name: &&'static str| {
+        let flag = Arg::new(*name).long(*name).action(ArgAction::SetTrue);
+        match *name {
+            "noplot" => flag.short('n'),
+            "verbose" => flag.short('v'),
+            _ => flag,
+        }
+    };
     Command::new("bench")
         .disable_help_flag(true)
         .disable_version_flag(true)
         .arg(Arg::new("filter"))
-        .arg(Arg::new("short-color").short('c').num_args(1))
-        .arg(Arg::new("short-baseline").short('b').num_args(1))
-        .arg(Arg::new("short-save-baseline").short('s').num_args(1))
         .args(VALUE_OPTIONS.iter().map(value))
         .args(FLAGS.iter().map(flag))
 }
@@ -191,7 +228,7 @@ mod tests {
 
     fn arguments(line: &[&str]) -> Arguments {
         let line = ["bench"].iter().chain(line);
-        let matches = command().ignore_errors(true).get_matches_from(line);
+        let matches = command().get_matches_from(line);
         Arguments::parse(&matches).unwrap()
     }
 
@@ -233,6 +270,13 @@ mod tests {
             assert!(arguments(line).filter.is_none(), "{line:?}");
         }
         assert!(arguments(&["--sample-size", "20"]).sample_size);
+        for line in [
+            &["-n", "no_such_id"][..],
+            &["-v", "no_such_id", "--test"],
+            &["--colour", "never", "no_such_id"],
+        ] {
+            assert!(select(line, Profile::Full).is_err(), "{line:?}");
+        }
     }
 
     #[test]

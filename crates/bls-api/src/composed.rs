@@ -51,7 +51,7 @@ impl<C: Curve> Variant<C> for MinPk {
     }
 
     fn pair_with_signature(keys: &[C::G1], hashes: &[C::G2], signature: &C::G2) -> C::MillerLoop {
-        let p = [keys, &[C::G1::generator().neg()]].concat();
+        let p = [keys, &[C::G1::negated_generator()]].concat();
         let q = [hashes, &[*signature]].concat();
         C::miller_loop(&p, &q)
     }
@@ -122,7 +122,7 @@ impl<C: Curve, V: Variant<C>> SignatureScheme for Composed<C, V> {
     }
 
     fn sign(key: &C::Scalar, message: &[u8]) -> Result<V::Signature, Error> {
-        Ok(V::Signature::hash_to_curve(message, V::DST).mul_secret(key))
+        Ok(V::Signature::hash_and_multiply(message, V::DST, key))
     }
 
     fn verify(key: &V::Key, message: &[u8], signature: &V::Signature) -> Result<bool, Error> {

@@ -47,9 +47,8 @@ pub trait Point<S>: Copy + Send + Sync + 'static {
     /// The generator of the group.
     fn generator() -> Self;
 
-    /// The inverse.
-    #[must_use]
-    fn neg(&self) -> Self;
+    /// The inverse of the generator.
+    fn negated_generator() -> Self;
 
     /// True for the point at infinity.
     fn is_identity(&self) -> bool;
@@ -64,8 +63,17 @@ pub trait Point<S>: Copy + Send + Sync + 'static {
     /// The sum of `points[i] * coefficients[i]`; the lists are of one length.
     fn weighted_sum(points: &[Self], coefficients: &[u64]) -> Self;
 
-    /// `hash_to_curve` of RFC 9380 with SHA-256, for a tag of 1 to 255 bytes.
+    /// `hash_to_curve` of RFC 9380 with SHA-256, for a tag of 1 to 255 bytes. It goes into
+    /// pairings, multiplications and encodings alone, so it need not be affine where the library
+    /// takes other points for these.
     fn hash_to_curve(message: &[u8], dst: &[u8]) -> Self;
+
+    /// The hash times a secret scalar: a signature. For libraries in which the hash would be made
+    /// affine for nothing.
+    #[must_use]
+    fn hash_and_multiply(message: &[u8], dst: &[u8], scalar: &S) -> Self {
+        Self::hash_to_curve(message, dst).mul_secret(scalar)
+    }
 
     /// A compressed point, on the curve and in the subgroup; `what` names it in the error.
     fn decode(bytes: &[u8], what: &'static str) -> Result<Self, Error>;

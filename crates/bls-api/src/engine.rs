@@ -16,10 +16,10 @@ pub enum Capability<T> {
 pub struct Library {
     /// The crate.
     pub name: &'static str,
-    /// From Cargo's metadata.
+    /// From Cargo's metadata: of the crate, or of the crate that carries the source.
     pub version: &'static str,
-    /// Features that Cargo turned on, as a comma-separated list.
-    pub features: &'static str,
+    /// Features that Cargo turned on; compiler flags where a build script of ours compiles it.
+    pub options: &'static str,
     /// What compiled the code that is measured, with its version.
     pub compiler: &'static str,
 }

@@ -18,8 +18,13 @@ pub enum Error {
     #[error("empty list")]
     Empty,
     /// Lists that must be of one length are not.
-    #[error("lists of different lengths")]
-    Lengths,
+    #[error("{keys} keys, but a list of {other} beside them")]
+    Lengths {
+        /// How many keys.
+        keys: usize,
+        /// The length that differs.
+        other: usize,
+    },
     /// The inputs prepared for a benchmark cannot serve this operation.
     #[error("no input for this operation: {0}")]
     Workload(&'static str),

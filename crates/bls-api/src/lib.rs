@@ -36,4 +36,4 @@ pub use multi_signature::{ErasedMulti, MultiSignature, MultiSuite};
 pub use operation::{DuskOp, Kind, Operation, Param, SignatureOp, Threads};
 pub use signature::{Aggregate, MinPk, MinSig, SignatureScheme, check_lengths};
 pub use suite::{Erased, Suite};
-pub use workload::{BlsWorkload, DuskWorkload, Signer, Workload};
+pub use workload::{BlsWorkload, DuskWorkload, Signer, Sums, Workload};

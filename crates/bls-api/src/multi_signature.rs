@@ -55,6 +55,8 @@ pub trait MultiSignature: 'static {
 pub trait MultiSuite: Sync {
     /// The same key, encoded again.
     fn decode_public_key(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
+    /// A key in the library's raw form that nobody has checked, encoded.
+    fn decode_public_key_unchecked(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
     /// The same signature, encoded again.
     fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
     /// A signature with the factor for the public key.
@@ -96,6 +98,12 @@ impl<S> Default for ErasedMulti<S> {
 impl<S: MultiSignature> MultiSuite for ErasedMulti<S> {
     fn decode_public_key(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         Ok(S::encode_public_key(&S::decode_public_key(bytes)?))
+    }
+
+    fn decode_public_key_unchecked(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        Ok(S::encode_public_key(&S::decode_public_key_unchecked(
+            bytes,
+        )?))
     }
 
     fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {

@@ -275,9 +275,9 @@ pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
         "batch_verify",
         SIGNERS_PAIRED,
         "verification of N signatures",
-        "Verifying N signatures of N messages by N keys at once: N hashes, N+1 Miller loops, 2N \
-         multiplications by 64-bit coefficients that were drawn before, one final exponentiation; \
-         points decoded and group-checked before.",
+        "Verifying N signatures of N messages by N keys at once: N hashes, N multiplications in G1 \
+         and a weighted sum of the signatures by 64-bit coefficients that were drawn before, N+1 \
+         Miller loops, one final exponentiation; points decoded and group-checked before.",
     ),
     signature(
         SignatureOp::BatchVerifyMt,

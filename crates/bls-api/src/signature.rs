@@ -136,8 +136,8 @@ pub fn check_lengths(keys: usize, others: &[usize]) -> Result<(), Error> {
     if keys == 0 {
         return Err(Error::Empty);
     }
-    if others.iter().any(|&other| other != keys) {
-        return Err(Error::Lengths);
+    match others.iter().find(|&&other| other != keys) {
+        Some(&other) => Err(Error::Lengths { keys, other }),
+        None => Ok(()),
     }
-    Ok(())
 }

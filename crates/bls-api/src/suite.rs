@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::{Aggregate, BlsWorkload, Error, Job, SignatureOp, Signer, job};
+use crate::{Aggregate, BlsWorkload, Error, Job, SignatureOp, Signer, Sums, job};
 
 /// What the gate and the harness see of a BLS signature suite. All points are compressed, secret
 /// keys are 32 big-endian bytes.
@@ -15,7 +15,7 @@ pub trait Suite: Sync {
     fn decode_public_key(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
     /// The same signature, encoded again.
     fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
-    /// A message hashed into the group of signatures under any tag.
+    /// A message hashed into the group of signatures under a tag of 1 to 255 bytes.
     fn hash_to_curve(&self, message: &[u8], dst: &[u8]) -> Result<Vec<u8>, Error>;
     /// A signature.
     fn sign(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
@@ -87,6 +87,9 @@ impl<S: Aggregate> Suite for Erased<S> {
     }
 
     fn hash_to_curve(&self, message: &[u8], dst: &[u8]) -> Result<Vec<u8>, Error> {
+        if !(1..=255).contains(&dst.len()) {
+            return Err(Error::malformed("tag", "not 1 to 255 bytes"));
+        }
         Ok(S::encode_signature(&S::hash_to_curve(message, dst)?))
     }
 
@@ -214,18 +217,26 @@ impl<S: Aggregate> Suite for Erased<S> {
                 |keys| S::aggregate_public_keys(keys),
                 |key| S::encode_public_key(&key),
             )),
-            SignatureOp::AggregateVerify => aggregate_job::<S>(S::aggregate_verify, rows),
-            SignatureOp::AggregateVerifyMt => aggregate_job::<S>(S::aggregate_verify_mt, rows),
+            SignatureOp::AggregateVerify => {
+                aggregate_job::<S>(S::aggregate_verify, rows, workload.sums(signers)?)
+            }
+            SignatureOp::AggregateVerifyMt => {
+                aggregate_job::<S>(S::aggregate_verify_mt, rows, workload.sums(signers)?)
+            }
             SignatureOp::FastAggregateVerify => Ok(job(
-                (keys::<S>(rows)?, common, common_signature::<S>(rows)?),
+                (
+                    keys::<S>(rows)?,
+                    common,
+                    S::decode_signature(&workload.sums(signers)?.common_signature)?,
+                ),
                 |(keys, message, signature)| S::fast_aggregate_verify(keys, message, signature),
                 verdict,
             )),
             SignatureOp::VerifyAggregatedKey => Ok(job(
                 (
-                    S::aggregate_public_keys(&keys::<S>(rows)?)?,
+                    S::decode_public_key(&workload.sums(signers)?.public_key)?,
                     common,
-                    common_signature::<S>(rows)?,
+                    S::decode_signature(&workload.sums(signers)?.common_signature)?,
                 ),
                 |(key, message, signature)| S::verify(key, message, signature),
                 verdict,
@@ -254,12 +265,13 @@ fn verify_job<S: Aggregate>(
 fn aggregate_job<S: Aggregate>(
     verify: impl Fn(&[S::PublicKey], &[&[u8]], &S::Signature) -> Result<bool, Error> + 'static,
     rows: &'static [Signer],
+    sums: &Sums,
 ) -> Result<Box<dyn Job>, Error> {
     Ok(job(
         (
             keys::<S>(rows)?,
             messages(rows),
-            S::aggregate_signatures(&signatures::<S>(rows)?)?,
+            S::decode_signature(&sums.signature)?,
         ),
         move |(keys, messages, signature)| verify(keys, messages, signature),
         verdict,
@@ -295,14 +307,6 @@ fn signatures<S: Aggregate>(rows: &[Signer]) -> Result<Vec<S::Signature>, Error>
     rows.iter()
         .map(|signer| S::decode_signature(&signer.signature))
         .collect()
-}
-
-fn common_signature<S: Aggregate>(rows: &[Signer]) -> Result<S::Signature, Error> {
-    let signatures: Vec<S::Signature> = rows
-        .iter()
-        .map(|signer| S::decode_signature(&signer.common_signature))
-        .collect::<Result<_, _>>()?;
-    S::aggregate_signatures(&signatures)
 }
 
 fn messages(rows: &'static [Signer]) -> Vec<&'static [u8]> {

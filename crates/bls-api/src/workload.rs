@@ -1,5 +1,7 @@
 //! The inputs of the benchmarks and what must come out, all made before by an independent oracle.
 
+use crate::Error;
+
 /// One signer of a BLS workload, everything encoded.
 #[derive(Debug, Clone)]
 pub struct Signer {
@@ -17,6 +19,19 @@ pub struct Signer {
     pub common_signature: Vec<u8>,
 }
 
+/// Sums over the first signers of a BLS workload, compressed.
+#[derive(Debug, Clone)]
+pub struct Sums {
+    /// How many signers.
+    pub signers: usize,
+    /// Of their public keys.
+    pub public_key: Vec<u8>,
+    /// Of their signatures of their own messages.
+    pub signature: Vec<u8>,
+    /// Of their signatures of the common message.
+    pub common_signature: Vec<u8>,
+}
+
 /// The inputs of the groups `min_pk` and `min_sig`.
 #[derive(Debug, Clone)]
 pub struct BlsWorkload {
@@ -24,6 +39,8 @@ pub struct BlsWorkload {
     pub common_message: Vec<u8>,
     /// As many signers as the largest parameter needs.
     pub signers: Vec<Signer>,
+    /// One for each value of the parameter.
+    pub sums: Vec<Sums>,
 }
 
 /// The inputs of the group `dusk`.
@@ -50,13 +67,22 @@ pub enum Workload {
     Dusk(&'static DuskWorkload),
 }
 
+impl BlsWorkload {
+    /// The sums over the first `signers` signers.
+    pub fn sums(&self, signers: usize) -> Result<&Sums, Error> {
+        self.sums
+            .iter()
+            .find(|sums| sums.signers == signers)
+            .ok_or(Error::Workload("no sums over so many signers"))
+    }
+}
+
 impl Signer {
     /// The 64-bit coefficient of this signer in batch verification, never zero. It is fixed, so
     /// that two runs do the same work; one who verifies for real must draw it at random.
     #[must_use]
     pub fn coefficient(&self) -> u64 {
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(&self.ikm[..8]);
-        u64::from_be_bytes(bytes) | 1
+        let first = self.ikm.first_chunk().copied().unwrap_or_default();
+        u64::from_be_bytes(first) | 1
     }
 }

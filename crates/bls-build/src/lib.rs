@@ -4,9 +4,9 @@
 //! An engine reads the values with `env!("LIBRARY_VERSION")`, `env!("LIBRARY_FEATURES")` and
 //! `env!("LIBRARY_COMPILER")`.
 
-use std::{env, path::PathBuf, process::Command};
+use std::{env, process::Command};
 
-use cargo_metadata::{MetadataCommand, Package, Resolve};
+use cargo_metadata::{Metadata, MetadataCommand};
 
 /// What compiles the code that an engine measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,10 +21,11 @@ pub enum Language {
 ///
 /// # Panics
 ///
-/// Panics, and so fails the build, when Cargo does not know `package`.
+/// Panics, and so fails the build, when Cargo cannot say what it built.
 pub fn record(package: &str, language: Language) {
-    let (package, features) = resolve(package);
-    println!("cargo::rustc-env=LIBRARY_VERSION={}", package.version);
+    let metadata = metadata();
+    let (version, features) = resolve(&metadata, package);
+    println!("cargo::rustc-env=LIBRARY_VERSION={version}");
     println!("cargo::rustc-env=LIBRARY_FEATURES={}", features.join(","));
     let compiler = match language {
         Language::Rust => first_line(Command::new(
@@ -38,41 +39,51 @@ pub fn record(package: &str, language: Language) {
     println!("cargo::rustc-env=LIBRARY_COMPILER={compiler}");
     println!("cargo::rerun-if-changed=build.rs");
     for file in ["Cargo.lock", "Cargo.toml"] {
-        let path = workspace_root().join(file);
-        println!("cargo::rerun-if-changed={}", path.display());
+        println!(
+            "cargo::rerun-if-changed={}",
+            metadata.workspace_root.join(file)
+        );
     }
 }
 
-fn workspace_root() -> PathBuf {
-    let mut folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    while !folder.join("Cargo.lock").exists() && folder.pop() {}
-    folder
+/// What Cargo resolved for this workspace and target: offline if what it asks for has been
+/// downloaded, which the dependencies of other crates' tests may not have been.
+fn metadata() -> Metadata {
+    let target = env::var("TARGET").unwrap_or_default();
+    let ask = |network: &[&str]| {
+        let options = [&["--locked", "--filter-platform", &target], network].concat();
+        MetadataCommand::new()
+            .other_options(options.into_iter().map(str::to_owned).collect::<Vec<_>>())
+            .exec()
+    };
+    ask(&["--offline"]).unwrap_or_else(|offline| {
+        ask(&[]).unwrap_or_else(|online| {
+            panic!(
+                "cargo metadata failed; run `cargo fetch --locked` once with network access\n\
+                 offline: {offline}\nonline: {online}"
+            )
+        })
+    })
 }
 
-/// The package and its features, as Cargo resolved them for this workspace and target.
-fn resolve(name: &str) -> (Package, Vec<String>) {
-    let manifest = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-    let target = env::var("TARGET").unwrap_or_default();
-    let metadata = MetadataCommand::new()
-        .current_dir(manifest)
-        .other_options(["--offline", "--filter-platform", &target].map(str::to_owned))
-        .exec()
-        .unwrap_or_else(|error| panic!("cargo metadata, asked about {name}: {error}"));
-    let nodes = metadata
-        .resolve
-        .map(|Resolve { nodes, .. }| nodes)
+/// Version and features of the dependency `name` of the package that is being built.
+fn resolve(metadata: &Metadata, name: &str) -> (String, Vec<String>) {
+    let user = env::var("CARGO_PKG_NAME").unwrap_or_default();
+    let nodes = metadata.resolve.iter().flat_map(|resolve| &resolve.nodes);
+    let dependencies = nodes
+        .clone()
+        .find(|node| *metadata[&node.id].name == *user)
+        .map(|node| node.dependencies.as_slice())
         .unwrap_or_default();
-    let found = metadata
-        .packages
-        .into_iter()
-        .find(|package| *package.name == *name);
-    let package = found.unwrap_or_else(|| panic!("{name} is not a dependency of this workspace"));
+    let id = dependencies
+        .iter()
+        .find(|id| *metadata[*id].name == *name)
+        .unwrap_or_else(|| panic!("{name} is not a dependency of {user}"));
     let features = nodes
-        .into_iter()
-        .find(|node| node.id == package.id)
-        .map(|node| node.features.iter().map(ToString::to_string).collect())
-        .unwrap_or_default();
-    (package, features)
+        .filter(|node| node.id == *id)
+        .flat_map(|node| node.features.iter().map(ToString::to_string))
+        .collect();
+    (metadata[id].version.to_string(), features)
 }
 
 fn first_line(mut compiler: Command) -> String {

@@ -3,7 +3,7 @@
 `Group` gathers what the schemes need of G1 or G2: a generator, addition,
 multiplication, and the strict compressed encoding (48 bytes for G1, 96 for
 G2; the encoding of draft-irtf-cfrg-bls-signature-05, which takes it from
-appendix A of draft-irtf-cfrg-pairing-friendly-curves).
+appendix C of draft-irtf-cfrg-pairing-friendly-curves-11).
 """
 
 from dataclasses import dataclass

@@ -3,13 +3,15 @@
 use std::sync::OnceLock;
 
 use bls_api::{
-    BlsWorkload, DuskOp, DuskWorkload, Error, Group, Kind, Operation, SignatureOp, Signer, Workload,
+    BlsWorkload, DuskOp, DuskWorkload, Error, Group, Kind, Operation, SignatureOp, Signer, Sums,
+    Workload,
 };
 use serde::Deserialize;
 
 use crate::{hex_bytes::HexBytes, vectors::embedded_json};
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct BlsFile {
     common_message: HexBytes,
     signers: Vec<[HexBytes; 6]>,
@@ -17,13 +19,16 @@ struct BlsFile {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct BlsAggregate {
-    signers: u32,
+    signers: usize,
     pubkey: HexBytes,
     signature: HexBytes,
+    common_signature: HexBytes,
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct DuskFile {
     message: HexBytes,
     signers: Vec<[HexBytes; 4]>,
@@ -32,14 +37,10 @@ struct DuskFile {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct DuskAggregate {
     added: u32,
     output: HexBytes,
-}
-
-struct Bls {
-    workload: BlsWorkload,
-    aggregates: Vec<BlsAggregate>,
 }
 
 struct Dusk {
@@ -48,9 +49,9 @@ struct Dusk {
     signatures: Vec<DuskAggregate>,
 }
 
-fn bls(group: Group) -> &'static Bls {
-    static MIN_PK: OnceLock<Bls> = OnceLock::new();
-    static MIN_SIG: OnceLock<Bls> = OnceLock::new();
+fn bls(group: Group) -> &'static BlsWorkload {
+    static MIN_PK: OnceLock<BlsWorkload> = OnceLock::new();
+    static MIN_SIG: OnceLock<BlsWorkload> = OnceLock::new();
     let loaded = if group == Group::MinPk {
         &MIN_PK
     } else {
@@ -76,12 +77,16 @@ fn bls(group: Group) -> &'static Bls {
                 common_signature,
             }
         };
-        Bls {
-            workload: BlsWorkload {
-                common_message: file.common_message.0,
-                signers: file.signers.into_iter().map(signer).collect(),
-            },
-            aggregates: file.aggregates,
+        let sums = |row: BlsAggregate| Sums {
+            signers: row.signers,
+            public_key: row.pubkey.0,
+            signature: row.signature.0,
+            common_signature: row.common_signature.0,
+        };
+        BlsWorkload {
+            common_message: file.common_message.0,
+            signers: file.signers.into_iter().map(signer).collect(),
+            sums: file.aggregates.into_iter().map(sums).collect(),
         }
     })
 }
@@ -114,7 +119,7 @@ fn dusk() -> &'static Dusk {
 #[must_use]
 pub fn workload(group: Group) -> Workload {
     match group {
-        Group::MinPk | Group::MinSig => Workload::Bls(&bls(group).workload),
+        Group::MinPk | Group::MinSig => Workload::Bls(bls(group)),
         Group::Dusk => Workload::Dusk(&dusk().workload),
     }
 }
@@ -126,29 +131,52 @@ pub fn expected_output(
     param: Option<u32>,
 ) -> Result<Vec<u8>, Error> {
     match operation.kind {
-        Kind::Signature(op) => expected_bls(bls(group), op, param.unwrap_or(1)),
+        Kind::Signature(op) => expected_bls(bls(group), op, param.unwrap_or(1) as usize),
         Kind::Dusk(op) => expected_dusk(dusk(), op, param.unwrap_or(1)),
     }
 }
 
-const ACCEPTED: [u8; 1] = [1];
+/// The output of an operation that verifies.
+pub(crate) const ACCEPTED: [u8; 1] = [1];
+pub(crate) const REFUSED: [u8; 1] = [0];
 
-fn expected_bls(oracle: &Bls, op: SignatureOp, signers: u32) -> Result<Vec<u8>, Error> {
-    let first = oracle.workload.signers.first();
-    let first = first.ok_or(Error::Workload("no signer"))?;
-    let aggregate = || {
-        oracle
-            .aggregates
-            .iter()
-            .find(|aggregate| aggregate.signers == signers)
-            .ok_or(Error::Workload("the oracle has no such aggregate"))
+/// The inputs for the first signers with one bit of the last message, and of the message that all
+/// sign, flipped: every signature decodes, and none of the lists verifies.
+pub(crate) fn damaged_workload(group: Group, param: Option<u32>) -> Workload {
+    let flip = |message: &mut Vec<u8>| {
+        if let Some(byte) = message.last_mut() {
+            *byte ^= 1;
+        }
     };
+    // Jobs borrow their inputs for good; a damaged set is made a few times per process.
+    match group {
+        Group::MinPk | Group::MinSig => {
+            let count = param.unwrap_or(1) as usize;
+            let mut damaged = bls(group).clone();
+            damaged.signers.truncate(count);
+            flip(&mut damaged.common_message);
+            if let Some(signer) = damaged.signers.last_mut() {
+                flip(&mut signer.message);
+            }
+            Workload::Bls(Box::leak(Box::new(damaged)))
+        }
+        Group::Dusk => {
+            let mut damaged = dusk().workload.clone();
+            flip(&mut damaged.message);
+            Workload::Dusk(Box::leak(Box::new(damaged)))
+        }
+    }
+}
+
+fn expected_bls(workload: &BlsWorkload, op: SignatureOp, signers: usize) -> Result<Vec<u8>, Error> {
+    let first = workload.signers.first();
+    let first = first.ok_or(Error::Workload("no signer"))?;
     Ok(match op {
         SignatureOp::KeyGen => [first.secret_key.as_slice(), &first.public_key].concat(),
         SignatureOp::Sign | SignatureOp::DecodeSignature => first.signature.clone(),
         SignatureOp::DecodePublicKey => first.public_key.clone(),
-        SignatureOp::AggregateSignatures => aggregate()?.signature.0.clone(),
-        SignatureOp::AggregatePublicKeys => aggregate()?.pubkey.0.clone(),
+        SignatureOp::AggregateSignatures => workload.sums(signers)?.signature.clone(),
+        SignatureOp::AggregatePublicKeys => workload.sums(signers)?.public_key.clone(),
         SignatureOp::Verify
         | SignatureOp::VerifyBytes
         | SignatureOp::VerifyMt

@@ -10,6 +10,8 @@ fn garbage() -> impl Strategy<Value = Vec<u8>> {
         vec(any::<u8>(), 0..=200),
         (any::<u8>(), vec(any::<u8>(), 47)).prop_map(|(first, rest)| [vec![first], rest].concat()),
         (any::<u8>(), vec(any::<u8>(), 95)).prop_map(|(first, rest)| [vec![first], rest].concat()),
+        vec(any::<u8>(), 193),
+        vec(any::<u8>(), 250..=260),
         (0..=200_usize, any::<u8>()).prop_map(|(length, byte)| vec![byte; length]),
     ]
 }
@@ -23,6 +25,9 @@ proptest! {
             for suite in [engine.min_pk.get(), engine.min_sig.get()].into_iter().flatten() {
                 let _ = suite.decode_public_key(&a);
                 let _ = suite.decode_signature(&a);
+                let _ = suite.key_gen(&a);
+                let tag = suite.hash_to_curve(&a, &b);
+                prop_assert_eq!(tag.is_ok(), (1..=255).contains(&b.len()));
                 let _ = suite.sign(&a, &b);
                 prop_assert_ne!(suite.verify(&a, &b, &c), Ok(true));
                 let _ = suite.aggregate_signatures(&[&a, &b]);
@@ -33,6 +38,7 @@ proptest! {
             }
             if let Ok(suite) = engine.dusk.get() {
                 let _ = suite.decode_public_key(&a);
+                let _ = suite.decode_public_key_unchecked(&a);
                 let _ = suite.decode_signature(&a);
                 let _ = suite.sign(&a, &b);
                 let _ = suite.sign_vulnerable(&a, &b);

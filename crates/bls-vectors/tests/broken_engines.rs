@@ -13,6 +13,8 @@ enum Defect {
     AcceptsInfinityKey,
     SkipsSubgroupCheck,
     JobDoesSomethingElse,
+    JobAcceptsEverything,
+    SkipsWhatItFails,
 }
 
 /// blst with a defect.
@@ -50,6 +52,9 @@ impl Suite for Broken {
     }
 
     fn verify(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Result<bool, Error> {
+        if self.0 == Defect::SkipsWhatItFails && message.is_empty() {
+            return Err(Error::Unsupported("empty messages"));
+        }
         let identity = |bytes: &[u8]| bytes.first() == Some(&0xc0);
         if self.0 == Defect::AcceptsInfinityKey && identity(key) && identity(signature) {
             return Ok(true);
@@ -101,6 +106,9 @@ impl Suite for Broken {
         if self.0 == Defect::JobDoesSomethingElse && operation == SignatureOp::Sign {
             return Ok(job((), |()| Ok(()), |()| vec![0; 96]));
         }
+        if self.0 == Defect::JobAcceptsEverything && operation == SignatureOp::BatchVerifyMt {
+            return Ok(job((), |()| Ok(()), |()| vec![1]));
+        }
         blst().job(operation, signers, workload)
     }
 }
@@ -126,7 +134,7 @@ fn gate(defect: Defect) -> Result<(), Refusal> {
         library: Library {
             name: "broken",
             version: "0",
-            features: "",
+            options: "",
             compiler: "",
         },
         composed: false,
@@ -175,6 +183,25 @@ fn a_job_that_does_not_do_its_operation() {
             ..
         })
     ));
+}
+
+#[test]
+fn a_job_that_accepts_everything() {
+    assert!(matches!(
+        gate(Defect::JobAcceptsEverything),
+        Err(Refusal::Output {
+            operation: "batch_verify_mt",
+            ..
+        })
+    ));
+}
+
+#[test]
+fn vectors_that_are_skipped_one_by_one() {
+    assert_eq!(
+        gate(Defect::SkipsWhatItFails),
+        Err(Refusal::Skipped("verify".to_owned()))
+    );
 }
 
 #[test]

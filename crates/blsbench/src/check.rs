@@ -45,6 +45,7 @@ struct Results {
     total: Tally,
     failures: Vec<String>,
     notes: BTreeSet<String>,
+    unreadable: BTreeSet<String>,
 }
 
 /// The column of operations run on the inputs of the benchmarks.
@@ -57,15 +58,17 @@ impl Check {
             None => ENGINES.to_vec(),
         };
         let mut total = Tally::default();
+        let mut unreadable = 0;
         for vectors in self.sets()? {
             let mut results = Results::default();
             for engine in &engines {
-                self.check(engine, &vectors, &mut results)?;
+                self.check(engine, &vectors, &mut results);
             }
             results.print(vectors.group, &engines, out)?;
             total.add(results.total);
+            unreadable += results.unreadable.len();
         }
-        if total.passed + total.failed == 0 {
+        if unreadable == 0 && total.passed + total.failed == 0 {
             bail!("no vector could be run by any of these engines");
         }
         writeln!(
@@ -73,6 +76,9 @@ impl Check {
             "{} passed, {} failed, {} unsupported",
             total.passed, total.failed, total.unsupported
         )?;
+        if unreadable > 0 {
+            bail!("{unreadable} of the vectors cannot be read");
+        }
         Ok(ExitCode::from(u8::from(total.failed > 0)))
     }
 
@@ -88,17 +94,12 @@ impl Check {
         Ok(groups.into_iter().map(Vectors::embedded).collect())
     }
 
-    fn check(
-        &self,
-        engine: &'static Engine,
-        vectors: &Vectors,
-        results: &mut Results,
-    ) -> anyhow::Result<()> {
+    fn check(&self, engine: &'static Engine, vectors: &Vectors, results: &mut Results) {
         if let Some(reason) = engine.absent(vectors.group) {
             results
                 .notes
                 .insert(format!("absent: {}: {reason}", engine.id));
-            return Ok(());
+            return;
         }
         if let Err(error) = (engine.code_path)() {
             results.record(
@@ -110,14 +111,18 @@ impl Check {
                     got: error.to_string(),
                 },
             );
-            return Ok(());
+            return;
         }
         for case in &vectors.cases {
-            let outcome = vectors.run(engine, case)?;
-            results.record(engine, &case.folder, &case.name, outcome);
+            match vectors.run(engine, case) {
+                Ok(outcome) => results.record(engine, &case.folder, &case.name, outcome),
+                Err(unreadable) => {
+                    results.unreadable.insert(unreadable.to_string());
+                }
+            }
         }
         if self.vectors.is_some() {
-            return Ok(());
+            return;
         }
         for (operation, result) in check_outputs(engine, vectors.group) {
             let outcome = match result {
@@ -130,7 +135,6 @@ impl Check {
             };
             results.record(engine, OUTPUTS, operation.name, outcome);
         }
-        Ok(())
     }
 }
 
@@ -142,11 +146,16 @@ impl Tally {
     }
 
     fn cell(self) -> String {
-        match (self.passed, self.failed) {
-            (0, 0) => "-".to_owned(),
-            (passed, 0) => passed.to_string(),
-            (passed, failed) => format!("{passed}, {failed} FAILED"),
-        }
+        let parts = [
+            (self.passed, ""),
+            (self.failed, " FAILED"),
+            (self.unsupported, " unsupported"),
+        ];
+        let parts = parts.iter().filter(|(count, _)| *count > 0);
+        parts
+            .map(|(count, what)| format!("{count}{what}"))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 }
 
@@ -213,6 +222,9 @@ impl Results {
         writeln!(out, "{table}")?;
         for line in self.notes.iter().chain(&self.failures) {
             writeln!(out, "{line}")?;
+        }
+        for line in &self.unreadable {
+            writeln!(out, "UNREADABLE {line}")?;
         }
         writeln!(out)
     }

@@ -63,8 +63,8 @@ fn print_engines(out: &mut impl Write) -> io::Result<()> {
         )?;
         writeln!(out, "  path      {}", code_path(engine))?;
         writeln!(out, "  compiler  {}", library.compiler)?;
-        if !library.features.is_empty() {
-            writeln!(out, "  features  {}", library.features)?;
+        if !library.options.is_empty() {
+            writeln!(out, "  options   {}", library.options)?;
         }
     }
     writeln!(
@@ -125,7 +125,7 @@ fn as_json(groups: &[Group]) -> Value {
                 "id": engine.id,
                 "library": engine.library.name,
                 "version": engine.library.version,
-                "features": engine.library.features,
+                "options": engine.library.options,
                 "compiler": engine.library.compiler,
                 "scheme": scheme(engine),
                 "code_path": code_path(engine),

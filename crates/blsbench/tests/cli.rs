@@ -19,6 +19,12 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
+/// How many engines have `min_pk`.
+fn engines() -> usize {
+    let present = |engine: &&&bls_api::Engine| engine.absent(Group::MinPk).is_none();
+    bls_engines::ENGINES.iter().filter(present).count()
+}
+
 /// A directory in Ethereum's layout with one good case and, perhaps, another file.
 fn directory(other: Option<(&str, &str)>) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a temporary directory");
@@ -52,7 +58,8 @@ fn list_shows_engines_paths_ids_and_reasons() {
         "blst: blst 0.3",
         "herumi: mcl",
         "composed scheme",
-        "min_pk/aggregate_verify/{blst,herumi,zkcrypto}/{1,2,4,10,21,46,100,1000}",
+        "min_pk/aggregate_verify/{blst,herumi,",
+        "}/{1,2,4,10,21,46,100,1000}",
         "absent: dusk: ",
         "INSECURE",
     ] {
@@ -91,10 +98,8 @@ fn a_directory_of_others_is_checked() {
     let folder = directory(Some(("no_such_operation/case.json", "{}")));
     let (code, stdout, _) = check(&folder);
     assert_eq!(code, Some(0), "{stdout}");
-    assert!(
-        stdout.ends_with("3 passed, 0 failed, 3 unsupported\n"),
-        "{stdout}"
-    );
+    let last = format!("{0} passed, 0 failed, {0} unsupported\n", engines());
+    assert!(stdout.ends_with(&last), "{stdout}");
     assert!(
         stdout.contains("no operation no_such_operation"),
         "{stdout}"
@@ -109,18 +114,21 @@ fn a_failure_is_shown_and_exits_with_1() {
     assert_eq!(code, Some(1), "{stdout}");
     assert!(stdout.contains("FAILED blst in sign/wrong"), "{stdout}");
     assert!(stdout.contains("expected 0x1234"), "{stdout}");
-    assert!(
-        stdout.ends_with("3 passed, 3 failed, 0 unsupported\n"),
-        "{stdout}"
-    );
+    let last = format!("{0} passed, {0} failed, 0 unsupported\n", engines());
+    assert!(stdout.ends_with(&last), "{stdout}");
 }
 
 #[test]
 fn what_cannot_be_read_exits_with_2() {
     let torn = directory(Some(("verify/torn.json", "{\"input\": ")));
-    let (code, _, stderr) = check(&torn);
+    let (code, stdout, stderr) = check(&torn);
     assert_eq!(code, Some(2));
-    assert!(stderr.contains("verify/torn.json"), "{stderr}");
+    assert!(stdout.contains("verify/torn.json"), "{stdout}");
+    assert!(stdout.contains(" passed, 0 failed"), "{stdout}");
+    assert!(
+        stderr.contains("1 of the vectors cannot be read"),
+        "{stderr}"
+    );
 
     let empty = tempfile::tempdir().unwrap();
     let (code, _, stderr) = check(&empty);
@@ -142,7 +150,7 @@ fn what_cannot_be_read_exits_with_2() {
 fn unknown_names_say_what_is_known() {
     let engine = blsbench(&["check", "--engine", "blstt"]);
     assert_eq!(engine.status.code(), Some(2));
-    assert!(text(&engine.stderr).contains("there are: blst, herumi, zkcrypto, dusk"));
+    assert!(text(&engine.stderr).contains("there are: blst, herumi, "));
     let group = blsbench(&["list", "--group", "min-pk"]);
     assert_eq!(group.status.code(), Some(2));
     assert!(text(&group.stderr).contains("min_pk, min_sig, dusk"));

@@ -1,15 +1,12 @@
 //! What a job costs over blst called directly.
 
-use std::{
-    hint::black_box,
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, process::ExitCode, time::Instant};
 
-use benches::Overhead;
+use benches::{Overhead, Timed, timed_job};
 use bls_api::{Group, MinPk, Workload, job};
-use bls_vectors::{CheckedJob, verify, workload};
+use bls_vectors::workload;
 use blst::{BLST_ERROR, Pairing, blst_p1, blst_p1_affine, blst_p2_affine, min_pk};
+use engine_blst::ENGINE;
 
 /// What the project allows its own layer.
 const LIMIT: f64 = 1.01;
@@ -24,25 +21,19 @@ fn main() -> ExitCode {
         Overhead {
             id: "overhead/sign/blst",
             limit: LIMIT,
-            prepare: || (by_engine("sign"), signed_directly()),
+            prepare: || (timed_job(&ENGINE, Group::MinPk, "sign"), signed_directly()),
         },
         Overhead {
             id: "overhead/verify/blst",
             limit: LIMIT,
-            prepare: || (by_engine("verify"), verified_directly()),
+            prepare: || {
+                (
+                    timed_job(&ENGINE, Group::MinPk, "verify"),
+                    verified_directly(),
+                )
+            },
         },
     ])
-}
-
-type Timed = Box<dyn FnMut(u64) -> Duration>;
-
-fn by_engine(operation: &str) -> Timed {
-    let prepare = || -> Result<CheckedJob, Box<dyn std::error::Error>> {
-        let verified = verify(&engine_blst::ENGINE, Group::MinPk)?;
-        Ok(verified.prepare(Group::MinPk.operation(operation)?, None)?)
-    };
-    let mut job = prepare().expect("blst passes the gate");
-    Box::new(move |iterations| job.time(iterations).expect("the output is right"))
 }
 
 fn timed(mut once: impl FnMut() + 'static) -> Timed {

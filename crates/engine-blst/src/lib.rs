@@ -17,7 +17,7 @@ pub static ENGINE: Engine = Engine {
     library: Library {
         name: "blst",
         version: env!("LIBRARY_VERSION"),
-        features: env!("LIBRARY_FEATURES"),
+        options: env!("LIBRARY_FEATURES"),
         compiler: env!("LIBRARY_COMPILER"),
     },
     composed: false,

@@ -8,10 +8,13 @@ use blst::{BLST_ERROR, Pairing, blst_scalar};
 /// blst's suite `V`, [`MinPk`] or [`MinSig`].
 pub(crate) struct Blst<V>(PhantomData<V>);
 
+/// From this many points on, blst's batched addition is faster than its plain loop.
+const BATCHED_FROM: usize = 32;
+
 /// Bits of a coefficient in batch verification.
 const COEFFICIENT_BITS: usize = 64;
 
-// The sum of a list is blst's own `MultiPoint::add` without its threads.
+// The sum of a long list is blst's own `MultiPoint::add` without its threads.
 //
 // blst has the suites as two modules of equal names without a common trait: what differs is the
 // path and the names of points.
@@ -103,8 +106,16 @@ macro_rules! suite {
             fn aggregate_signatures(
                 signatures: &[Self::Signature],
             ) -> Result<Self::Signature, Error> {
-                if signatures.is_empty() {
+                let [first, others @ ..] = signatures else {
                     return Err(Error::Empty);
+                };
+                if signatures.len() < BATCHED_FROM {
+                    let mut sum = blst::$module::AggregateSignature::from_signature(first);
+                    for other in others {
+                        sum.add_signature(other, false)
+                            .map_err(|error| refused("signature", error))?;
+                    }
+                    return Ok(sum.to_signature());
                 }
                 let points = [signatures.as_ptr().cast(), std::ptr::null()];
                 let mut sum = blst::$signature_projective::default();
@@ -115,11 +126,19 @@ macro_rules! suite {
             }
 
             fn aggregate_public_keys(keys: &[Self::PublicKey]) -> Result<Self::PublicKey, Error> {
-                if keys.is_empty() {
+                let [first, others @ ..] = keys else {
                     return Err(Error::Empty);
-                }
+                };
                 if keys.contains(&Self::PublicKey::default()) {
                     return Err(Error::malformed("public key", "the identity"));
+                }
+                if keys.len() < BATCHED_FROM {
+                    let mut sum = blst::$module::AggregatePublicKey::from_public_key(first);
+                    for other in others {
+                        sum.add_public_key(other, false)
+                            .map_err(|error| refused("public key", error))?;
+                    }
+                    return Ok(sum.to_public_key());
                 }
                 let points = [keys.as_ptr().cast(), std::ptr::null()];
                 let mut sum = blst::$key_projective::default();

@@ -3,6 +3,7 @@
 //! INSECURE by construction: a message is hashed to a known multiple of the generator, so one
 //! signature forges any other.
 
+mod code_path;
 mod scheme;
 
 use bls_api::{Capability, Engine, ErasedMulti, Library};
@@ -15,11 +16,11 @@ pub static ENGINE: Engine = Engine {
     library: Library {
         name: "dusk-bls12_381-sign",
         version: env!("LIBRARY_VERSION"),
-        features: env!("LIBRARY_FEATURES"),
+        options: env!("LIBRARY_FEATURES"),
         compiler: env!("LIBRARY_COMPILER"),
     },
     composed: false,
-    code_path: || Ok("Rust, 64-bit limbs, no assembly".to_owned()),
+    code_path: code_path::code_path,
     min_pk: Capability::No(OTHER_HASH),
     min_sig: Capability::No(OTHER_HASH),
     dusk: Capability::Yes(&ErasedMulti::<Dusk>::new()),

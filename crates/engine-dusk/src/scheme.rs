@@ -33,8 +33,12 @@ impl MultiSignature for Dusk {
     }
 
     fn decode_public_key_unchecked(bytes: &[u8]) -> Result<PublicKey, Error> {
-        if bytes.len() != RAW_LENGTH {
-            return Err(Error::malformed("raw public key", "not 193 bytes"));
+        // The last byte says whether it is the identity, and subtle takes 0 and 1 alone.
+        if bytes.len() != RAW_LENGTH || bytes[RAW_LENGTH - 1] > 1 {
+            return Err(Error::malformed(
+                "raw public key",
+                "not 193 bytes of a point",
+            ));
         }
         // SAFETY: the function reads `RAW_LENGTH` bytes as limbs; any value of theirs is a valid
         // object, though perhaps not a point.

@@ -1,33 +1,24 @@
 //! What our layer on mcl costs over the bare calls.
 
-use std::{
-    hint::black_box,
-    process::ExitCode,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, process::ExitCode, time::Instant};
 
-use benches::Overhead;
+use benches::{Overhead, Timed, timed_job};
 use bls_api::{Group, MinPk, Workload};
-use bls_vectors::{CheckedJob, verify, workload};
+use bls_vectors::workload;
+use engine_herumi::ENGINE;
 use herumi_sys::{self as mcl, mclBnG1, mclBnG2, mclBnGT};
 
 fn main() -> ExitCode {
     benches::overhead_main(vec![Overhead {
         id: "overhead/verify/herumi",
         limit: 1.02,
-        prepare: || (by_engine(), verified_directly()),
+        prepare: || {
+            (
+                timed_job(&ENGINE, Group::MinPk, "verify"),
+                verified_directly(),
+            )
+        },
     }])
-}
-
-type Timed = Box<dyn FnMut(u64) -> Duration>;
-
-fn by_engine() -> Timed {
-    let prepare = || -> Result<CheckedJob, Box<dyn std::error::Error>> {
-        let verified = verify(&engine_herumi::ENGINE, Group::MinPk)?;
-        Ok(verified.prepare(Group::MinPk.operation("verify")?, None)?)
-    };
-    let mut job = prepare().expect("herumi passes the gate");
-    Box::new(move |iterations| job.time(iterations).expect("the output is right"))
 }
 
 fn verified_directly() -> Timed {

@@ -7,7 +7,7 @@ use std::{
 
 use herumi_sys as mcl;
 
-use crate::curve::MclPoint;
+use crate::scheme::MclPoint;
 
 type Unary<P> = unsafe extern "C" fn(*mut P, *const P);
 type Binary<P> = unsafe extern "C" fn(*mut P, *const P, *const P);
@@ -17,7 +17,7 @@ type Hash<P> = unsafe extern "C" fn(*mut P, *const c_void, usize, *const c_char,
 
 /// A projective point of mcl with its functions. They take pointers to initialised values, do not
 /// keep them, and may be given one value for input and output.
-pub(crate) trait Group: Copy + Send + Sync + 'static {
+pub(crate) trait Group: Copy + Default + Send + Sync + 'static {
     const ADD: Binary<Self>;
     const CLEAR: unsafe extern "C" fn(*mut Self);
     const DESERIALIZE: unsafe extern "C" fn(*mut Self, *const c_void, usize) -> usize;
@@ -36,6 +36,8 @@ pub(crate) trait Group: Copy + Send + Sync + 'static {
     const ENCODED_GENERATOR: &'static [u8];
     /// Where the decoded generator is kept.
     fn generator() -> &'static OnceLock<MclPoint<Self>>;
+    /// Where its inverse is kept.
+    fn negated_generator() -> &'static OnceLock<MclPoint<Self>>;
 }
 
 impl Group for mcl::mclBnG1 {
@@ -62,6 +64,10 @@ impl Group for mcl::mclBnG1 {
     fn generator() -> &'static OnceLock<MclPoint<Self>> {
         static GENERATOR: OnceLock<MclPoint<mcl::mclBnG1>> = OnceLock::new();
         &GENERATOR
+    }
+    fn negated_generator() -> &'static OnceLock<MclPoint<Self>> {
+        static NEGATED_GENERATOR: OnceLock<MclPoint<mcl::mclBnG1>> = OnceLock::new();
+        &NEGATED_GENERATOR
     }
 }
 
@@ -92,5 +98,9 @@ impl Group for mcl::mclBnG2 {
     fn generator() -> &'static OnceLock<MclPoint<Self>> {
         static GENERATOR: OnceLock<MclPoint<mcl::mclBnG2>> = OnceLock::new();
         &GENERATOR
+    }
+    fn negated_generator() -> &'static OnceLock<MclPoint<Self>> {
+        static NEGATED_GENERATOR: OnceLock<MclPoint<mcl::mclBnG2>> = OnceLock::new();
+        &NEGATED_GENERATOR
     }
 }

@@ -1,4 +1,4 @@
-//! The curve of `bls12_381`.
+//! The curve of `bls12_381`, on which the signature suites are composed.
 
 use std::sync::OnceLock;
 
@@ -99,8 +99,8 @@ where
         Self(P::Affine::generator())
     }
 
-    fn neg(&self) -> Self {
-        Self(-self.0)
+    fn negated_generator() -> Self {
+        Self(-P::Affine::generator())
     }
 
     fn is_identity(&self) -> bool {
@@ -126,6 +126,11 @@ where
     fn hash_to_curve(message: &[u8], dst: &[u8]) -> Self {
         let point = <P as HashToCurve<ExpandMsgXmd<Sha256>>>::hash_to_curve([message], dst);
         Self(point.to_affine())
+    }
+
+    fn hash_and_multiply(message: &[u8], dst: &[u8], scalar: &Scalar) -> Self {
+        let hash = <P as HashToCurve<ExpandMsgXmd<Sha256>>>::hash_to_curve([message], dst);
+        Self((hash * scalar).to_affine())
     }
 
     fn decode(bytes: &[u8], what: &'static str) -> Result<Self, Error> {

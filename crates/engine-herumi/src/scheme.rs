@@ -1,6 +1,6 @@
-//! The curve of mcl.
+//! The curve of mcl, on which the signature suites are composed.
 
-use std::{mem::MaybeUninit, sync::OnceLock};
+use std::sync::OnceLock;
 
 use bls_api::{Curve, Error, Point};
 use herumi_sys::{self as mcl, mclBnFr, mclBnG1, mclBnG2, mclBnGT};
@@ -20,13 +20,11 @@ pub(crate) struct MclPoint<P>(P);
 const INFINITY_FLAG: u8 = 0x40;
 
 /// A value that a function of mcl writes.
-fn written<T: Copy>(write: impl FnOnce(*mut T)) -> T {
+fn written<T: Default>(write: impl FnOnce(*mut T)) -> T {
     start();
-    let mut value = MaybeUninit::<T>::zeroed();
-    write(value.as_mut_ptr());
-    // SAFETY: all types of mcl are arrays of integers, for which zero is a value, and `write` has
-    // written another.
-    unsafe { value.assume_init() }
+    let mut value = T::default();
+    write(&raw mut value);
+    value
 }
 
 /// Starts mcl, which every function of it needs.
@@ -114,7 +112,7 @@ impl Curve for Herumi {
                 }
             }),
             _ => {
-                let generator = MclPoint::<mclBnG2>::generator().neg();
+                let generator = MclPoint::<mclBnG2>::negated_generator();
                 Self::miller_loop(&[p, &[*s]].concat(), &[q, &[generator]].concat())
             }
         }
@@ -150,7 +148,7 @@ impl Curve for Herumi {
 fn lines() -> &'static [u64] {
     static LINES: OnceLock<Vec<u64>> = OnceLock::new();
     LINES.get_or_init(|| {
-        let generator = MclPoint::<mclBnG2>::generator().neg();
+        let generator = MclPoint::<mclBnG2>::negated_generator();
         // SAFETY: takes nothing.
         let length = unsafe { mcl::mclBn_getUint64NumToPrecompute() };
         let mut lines = vec![0; usize::try_from(length).unwrap_or_default()];
@@ -195,11 +193,14 @@ impl<P: Group> Point<mclBnFr> for MclPoint<P> {
         })
     }
 
-    fn neg(&self) -> Self {
-        // SAFETY: `self` is a value.
-        Self(written(|point| unsafe {
-            P::NEGATE(point, &raw const self.0);
-        }))
+    fn negated_generator() -> Self {
+        *P::negated_generator().get_or_init(|| {
+            let generator = Self::generator();
+            // SAFETY: `generator` is a value.
+            Self(written(|point| unsafe {
+                P::NEGATE(point, &raw const generator.0);
+            }))
+        })
     }
 
     fn is_identity(&self) -> bool {

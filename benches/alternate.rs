@@ -18,10 +18,10 @@ const SETS: usize = 7;
 /// The cost of one way relative to another.
 #[derive(Debug, Clone)]
 struct Comparison {
-    /// Nanoseconds per iteration of the first way.
-    subject: f64,
-    /// Nanoseconds per iteration of the second.
-    reference: f64,
+    /// The least time of an iteration, the first way.
+    subject: Duration,
+    /// The same for the second.
+    reference: Duration,
     /// `subject / reference` of each set, in increasing order.
     ratios: Vec<f64>,
 }
@@ -36,43 +36,46 @@ impl Comparison {
 /// Times `subject` against `reference`; each runs the operation as often as it is told and answers
 /// with the time that took.
 ///
-/// Slices of about 2 ms alternate, the order changing from round to round. A set is compared by
-/// its tenth percentiles: what disturbs a slice only ever adds time.
+/// Slices of about 2 ms alternate, the order changing from round to round. A set is compared by the
+/// median of its rounds' ratios: the two slices of a round see the same machine, whatever its clock
+/// does from one round to the next.
 fn compare(
     mut subject: impl FnMut(u64) -> Duration,
     mut reference: impl FnMut(u64) -> Duration,
 ) -> Comparison {
     let iterations = iterations_per_slice(&mut reference);
-    let mut ratios = Vec::new();
-    let mut least = (f64::INFINITY, f64::INFINITY);
-    for _ in 0..SETS {
-        let mut times = (Vec::new(), Vec::new());
-        for round in 0..ROUNDS {
-            if round % 2 == 0 {
-                times.0.push(subject(iterations));
-                times.1.push(reference(iterations));
-            } else {
-                times.1.push(reference(iterations));
-                times.0.push(subject(iterations));
-            }
-        }
-        let (a, b) = (low(&mut times.0, iterations), low(&mut times.1, iterations));
-        ratios.push(a / b);
+    let mut least = (Duration::MAX, Duration::MAX);
+    let mut round = |index: usize| {
+        let (a, b) = if index.is_multiple_of(2) {
+            let a = subject(iterations);
+            (a, reference(iterations))
+        } else {
+            let b = reference(iterations);
+            (subject(iterations), b)
+        };
         least = (least.0.min(a), least.1.min(b));
-    }
+        a.as_secs_f64() / b.as_secs_f64()
+    };
+    let mut ratios: Vec<f64> = (0..SETS)
+        .map(|_| median((0..ROUNDS).map(&mut round).collect()))
+        .collect();
     ratios.sort_by(f64::total_cmp);
+    let per_iteration = |slice: Duration| slice.div_f64(f64_from(iterations));
     Comparison {
-        subject: least.0,
-        reference: least.1,
+        subject: per_iteration(least.0),
+        reference: per_iteration(least.1),
         ratios,
     }
 }
 
-/// The tenth percentile, in nanoseconds per iteration.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
 #[allow(clippy::cast_precision_loss, reason = "iterations stay far below 2^52")]
-fn low(times: &mut [Duration], iterations: u64) -> f64 {
-    times.sort();
-    times[times.len() / 10].as_secs_f64() * 1e9 / iterations as f64
+fn f64_from(iterations: u64) -> f64 {
+    iterations as f64
 }
 
 fn iterations_per_slice(reference: &mut impl FnMut(u64) -> Duration) -> u64 {
@@ -170,14 +173,14 @@ fn overhead(rows: Vec<Overhead>) -> anyhow::Result<bool> {
             "ABOVE"
         };
         println!(
-            "{:<24} {:.4} (sets {:.4} to {:.4}), limit {:.2}: {verdict}; {:.2} us wrapped, {:.2} us direct",
+            "{:<24} {:.4} (sets {:.4} to {:.4}), limit {:.2}: {verdict}; least {:?} wrapped, {:?} direct",
             row.id,
             ratio,
             result.ratios[0],
             result.ratios[result.ratios.len() - 1],
             row.limit,
-            result.subject / 1e3,
-            result.reference / 1e3,
+            result.subject,
+            result.reference,
         );
     }
     Ok(within)
@@ -203,7 +206,7 @@ mod tests {
         let result = compare(disturbed(1_020), disturbed(1_000));
         assert_eq!(result.ratios.len(), SETS);
         assert!((result.ratio() - 1.02).abs() < 1e-9, "{result:?}");
-        assert!((result.reference - 1_000.0).abs() < 1e-9, "{result:?}");
+        assert_eq!(result.reference, Duration::from_micros(1), "{result:?}");
     }
 
     #[test]

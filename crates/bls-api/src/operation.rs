@@ -138,31 +138,15 @@ const SIGNERS_SPARSE: &[Param] = &[
     n(1000, Profile::Full),
 ];
 
-const fn signature(
-    op: SignatureOp,
+const fn row(
+    kind: Kind,
     name: &'static str,
     params: &'static [Param],
     unit: &'static str,
     timed: &'static str,
 ) -> Operation {
     Operation {
-        kind: Kind::Signature(op),
-        name,
-        params,
-        unit,
-        timed,
-    }
-}
-
-const fn dusk(
-    op: DuskOp,
-    name: &'static str,
-    params: &'static [Param],
-    unit: &'static str,
-    timed: &'static str,
-) -> Operation {
-    Operation {
-        kind: Kind::Dusk(op),
+        kind,
         name,
         params,
         unit,
@@ -171,107 +155,107 @@ const fn dusk(
 }
 
 pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
-    signature(
-        SignatureOp::KeyGen,
+    row(
+        Kind::Signature(SignatureOp::KeyGen),
         "keygen",
         STANDARD,
         "key pair",
         "KeyGen of draft-irtf-cfrg-bls-signature-05 from 32 bytes of key material (HKDF, reduction) \
          and one multiplication of the generator; the public key is an affine point, not encoded.",
     ),
-    signature(
-        SignatureOp::Sign,
+    row(
+        Kind::Signature(SignatureOp::Sign),
         "sign",
         QUICK,
         "signature",
         "Hashing a 32-byte message to the curve and multiplying by a prepared secret key; the \
          signature is an affine point, not encoded.",
     ),
-    signature(
-        SignatureOp::Verify,
+    row(
+        Kind::Signature(SignatureOp::Verify),
         "verify",
         QUICK,
         "verification",
         "Hashing a 32-byte message, two Miller loops and one final exponentiation, for a key and a \
          signature that were decoded and group-checked before.",
     ),
-    signature(
-        SignatureOp::VerifyBytes,
+    row(
+        Kind::Signature(SignatureOp::VerifyBytes),
         "verify_bytes",
         STANDARD,
         "verification",
         "Decoding a compressed key and signature with curve and subgroup checks, then everything \
          that `verify` times.",
     ),
-    signature(
-        SignatureOp::VerifyMt,
+    row(
+        Kind::Signature(SignatureOp::VerifyMt),
         "verify_mt",
         STANDARD,
         "verification",
         "The same work as `verify`, with all cores.",
     ),
-    signature(
-        SignatureOp::DecodePublicKey,
+    row(
+        Kind::Signature(SignatureOp::DecodePublicKey),
         "decode_public_key",
         STANDARD,
         "public key",
         "Decoding one compressed public key, with curve and subgroup checks.",
     ),
-    signature(
-        SignatureOp::DecodeSignature,
+    row(
+        Kind::Signature(SignatureOp::DecodeSignature),
         "decode_signature",
         STANDARD,
         "signature",
         "Decoding one compressed signature, with curve and subgroup checks.",
     ),
-    signature(
-        SignatureOp::AggregateSignatures,
+    row(
+        Kind::Signature(SignatureOp::AggregateSignatures),
         "aggregate_signatures",
         SIGNERS_ADDED,
         "aggregate of N signatures",
         "Adding N decoded signatures; the sum is an affine point, not encoded.",
     ),
-    signature(
-        SignatureOp::AggregatePublicKeys,
+    row(
+        Kind::Signature(SignatureOp::AggregatePublicKeys),
         "aggregate_public_keys",
         SIGNERS_ADDED,
         "aggregate of N public keys",
         "Adding N decoded public keys, none of which may be the identity; the sum is an affine \
          point, not encoded.",
     ),
-    signature(
-        SignatureOp::AggregateVerify,
+    row(
+        Kind::Signature(SignatureOp::AggregateVerify),
         "aggregate_verify",
         SIGNERS_PAIRED,
         "verification of N messages",
         "Verifying one aggregate signature of N distinct 32-byte messages by N keys: N hashes to \
          the curve, N+1 Miller loops, one final exponentiation; points decoded before.",
     ),
-    signature(
-        SignatureOp::AggregateVerifyMt,
+    row(
+        Kind::Signature(SignatureOp::AggregateVerifyMt),
         "aggregate_verify_mt",
         SIGNERS_SPARSE,
         "verification of N messages",
         "The same work as `aggregate_verify`, with all cores.",
     ),
-    signature(
-        SignatureOp::FastAggregateVerify,
+    row(
+        Kind::Signature(SignatureOp::FastAggregateVerify),
         "fast_aggregate_verify",
         SIGNERS_ADDED_AND_PAIRED,
         "verification of N signers",
         "Adding N decoded public keys, then verifying one aggregate signature of one 32-byte \
          message by their sum.",
     ),
-    signature(
-        SignatureOp::VerifyAggregatedKey,
+    row(
+        Kind::Signature(SignatureOp::VerifyAggregatedKey),
         "verify_aggregated_key",
         SIGNERS_SPARSE,
         "verification of N signers",
         "Verifying one aggregate signature of one 32-byte message by an aggregate public key that \
          was computed before: no work grows with N.",
     ),
-    signature(
-        SignatureOp::BatchVerify,
+    row(
+        Kind::Signature(SignatureOp::BatchVerify),
         "batch_verify",
         SIGNERS_PAIRED,
         "verification of N signatures",
@@ -279,8 +263,8 @@ pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
          and a weighted sum of the signatures by 64-bit coefficients that were drawn before, N+1 \
          Miller loops, one final exponentiation; points decoded and group-checked before.",
     ),
-    signature(
-        SignatureOp::BatchVerifyMt,
+    row(
+        Kind::Signature(SignatureOp::BatchVerifyMt),
         "batch_verify_mt",
         SIGNERS_SPARSE,
         "verification of N signatures",
@@ -289,53 +273,53 @@ pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
 ];
 
 pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
-    dusk(
-        DuskOp::Sign,
+    row(
+        Kind::Dusk(DuskOp::Sign),
         "sign",
         QUICK,
         "signature",
         "Blake2b of a 100-byte message to a scalar, that scalar times the G1 generator, times the \
          secret key, times the hash of the (prepared) public key.",
     ),
-    dusk(
-        DuskOp::SignVulnerable,
+    row(
+        Kind::Dusk(DuskOp::SignVulnerable),
         "sign_vulnerable",
         STANDARD,
         "signature",
         "As `sign` without the factor for the public key (open to rogue keys).",
     ),
-    dusk(
-        DuskOp::Verify,
+    row(
+        Kind::Dusk(DuskOp::Verify),
         "verify",
         QUICK,
         "verification",
         "Hashing a 100-byte message as in `sign` and two full pairings, for a decoded key and \
          signature.",
     ),
-    dusk(
-        DuskOp::AggregatePublicKeys,
+    row(
+        Kind::Dusk(DuskOp::AggregatePublicKeys),
         "aggregate_public_keys",
         &[n(1, Profile::Standard), n(64, Profile::Standard)],
         "N keys added to an aggregate",
         "Adding N decoded public keys to an aggregate key, each multiplied by the hash of its \
          encoding.",
     ),
-    dusk(
-        DuskOp::AggregateSignatures,
+    row(
+        Kind::Dusk(DuskOp::AggregateSignatures),
         "aggregate_signatures",
         &[n(1, Profile::Standard)],
         "N signatures added to an aggregate",
         "Adding N decoded signatures to a signature.",
     ),
-    dusk(
-        DuskOp::DecodePublicKey,
+    row(
+        Kind::Dusk(DuskOp::DecodePublicKey),
         "decode_public_key",
         STANDARD,
         "public key",
         "Decoding one compressed public key, with curve and subgroup checks.",
     ),
-    dusk(
-        DuskOp::DecodePublicKeyUnchecked,
+    row(
+        Kind::Dusk(DuskOp::DecodePublicKeyUnchecked),
         "decode_public_key_unchecked",
         STANDARD,
         "public key",

@@ -14,8 +14,9 @@ use crate::{
 /// nothing else:
 ///
 /// ```compile_fail,E0451
-/// # let engine: &'static bls_api::Engine = todo!();
-/// let forged = bls_vectors::Verified { engine, group: bls_api::Group::MinPk };
+/// fn forge(engine: &'static bls_api::Engine) -> bls_vectors::Verified {
+///     bls_vectors::Verified { engine, group: bls_api::Group::MinPk }
+/// }
 /// ```
 #[derive(Clone, Copy)]
 pub struct Verified {

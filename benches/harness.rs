@@ -24,7 +24,7 @@ pub use crate::alternate::{Overhead, Timed, overhead_main, timed_job};
 use crate::select::{Arguments, Mode};
 
 /// The environment variable that names the profile.
-pub const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
+pub(crate) const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
 
 /// Sampling, the same for every id and profile: on a quiet machine the 95 % interval of an
 /// operation over 10 µs stays within ±1 %.
@@ -51,7 +51,7 @@ pub fn main(groups: &[Group]) -> ExitCode {
 }
 
 /// The profile that the environment asks for.
-pub fn profile() -> anyhow::Result<Profile> {
+fn profile() -> anyhow::Result<Profile> {
     match env::var(PROFILE_VARIABLE) {
         Err(env::VarError::NotPresent) => Ok(Profile::Standard),
         Err(error) => bail!("{PROFILE_VARIABLE}: {error}"),

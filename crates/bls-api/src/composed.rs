@@ -161,8 +161,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         messages: &[&[u8]],
         signature: &V::Signature,
     ) -> Result<bool, Error> {
-        check_lengths(keys.len(), &[messages.len()])?;
-        if keys.iter().any(Point::is_identity) {
+        if !acceptable(keys, &[messages.len()])? {
             return Ok(false);
         }
         let hashes = hash_all::<C, V>(messages);
@@ -175,11 +174,8 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         signatures: &[V::Signature],
         coefficients: &[u64],
     ) -> Result<bool, Error> {
-        check_lengths(
-            keys.len(),
-            &[messages.len(), signatures.len(), coefficients.len()],
-        )?;
-        if keys.iter().any(Point::is_identity) {
+        let beside = [messages.len(), signatures.len(), coefficients.len()];
+        if !acceptable(keys, &beside)? {
             return Ok(false);
         }
         let hashes = hash_all::<C, V>(messages);
@@ -199,8 +195,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         messages: &[&[u8]],
         signature: &V::Signature,
     ) -> Result<bool, Error> {
-        check_lengths(keys.len(), &[messages.len()])?;
-        if keys.iter().any(Point::is_identity) {
+        if !acceptable(keys, &[messages.len()])? {
             return Ok(false);
         }
         let share = share(keys.len());
@@ -220,11 +215,8 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         signatures: &[V::Signature],
         coefficients: &[u64],
     ) -> Result<bool, Error> {
-        check_lengths(
-            keys.len(),
-            &[messages.len(), signatures.len(), coefficients.len()],
-        )?;
-        if keys.iter().any(Point::is_identity) {
+        let beside = [messages.len(), signatures.len(), coefficients.len()];
+        if !acceptable(keys, &beside)? {
             return Ok(false);
         }
         let share = share(keys.len());
@@ -252,6 +244,13 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
             ))
         }))
     }
+}
+
+/// Whether the keys can verify anything, with lists of these lengths beside them: the identity is
+/// no public key.
+fn acceptable<S, K: Point<S>>(keys: &[K], beside: &[usize]) -> Result<bool, Error> {
+    check_lengths(keys.len(), beside)?;
+    Ok(!keys.iter().any(Point::is_identity))
 }
 
 fn hash_all<C: Curve, V: Variant<C>>(messages: &[&[u8]]) -> Vec<V::Signature> {

@@ -85,6 +85,38 @@ const fn n(value: u32, profile: Profile) -> Param {
     }
 }
 
+/// The numbers of signers, with the profiles that the named ones are measured from; the others
+/// are left to `full`.
+const fn signers(quick: &[u32], standard: &[u32]) -> [Param; 8] {
+    let values = [1, 2, 4, 10, 21, 46, 100, 1000];
+    let mut params = [n(0, Profile::Full); 8];
+    // Loops by hand: this is evaluated by the compiler, where iterators are not to be had.
+    let mut index = 0;
+    while index < values.len() {
+        let profile = if contains(quick, values[index]) {
+            Profile::Quick
+        } else if contains(standard, values[index]) {
+            Profile::Standard
+        } else {
+            Profile::Full
+        };
+        params[index] = n(values[index], profile);
+        index += 1;
+    }
+    params
+}
+
+const fn contains(values: &[u32], wanted: u32) -> bool {
+    let mut index = 0;
+    while index < values.len() {
+        if values[index] == wanted {
+            return true;
+        }
+        index += 1;
+    }
+    false
+}
+
 const QUICK: &[Param] = &[Param {
     value: None,
     profile: Profile::Quick,
@@ -93,50 +125,14 @@ const STANDARD: &[Param] = &[Param {
     value: None,
     profile: Profile::Standard,
 }];
-/// Numbers of signers for operations whose cost is that of N pairings.
-const SIGNERS_PAIRED: &[Param] = &[
-    n(1, Profile::Full),
-    n(2, Profile::Full),
-    n(4, Profile::Full),
-    n(10, Profile::Quick),
-    n(21, Profile::Full),
-    n(46, Profile::Full),
-    n(100, Profile::Standard),
-    n(1000, Profile::Full),
-];
-/// Numbers of signers for operations whose cost is that of N additions.
-const SIGNERS_ADDED: &[Param] = &[
-    n(1, Profile::Full),
-    n(2, Profile::Full),
-    n(4, Profile::Full),
-    n(10, Profile::Full),
-    n(21, Profile::Full),
-    n(46, Profile::Full),
-    n(100, Profile::Standard),
-    n(1000, Profile::Standard),
-];
-/// Numbers of signers for N additions and one verification.
-const SIGNERS_ADDED_AND_PAIRED: &[Param] = &[
-    n(1, Profile::Full),
-    n(2, Profile::Full),
-    n(4, Profile::Full),
-    n(10, Profile::Standard),
-    n(21, Profile::Full),
-    n(46, Profile::Full),
-    n(100, Profile::Quick),
-    n(1000, Profile::Standard),
-];
-/// The same numbers where one of them says most of it.
-const SIGNERS_SPARSE: &[Param] = &[
-    n(1, Profile::Full),
-    n(2, Profile::Full),
-    n(4, Profile::Full),
-    n(10, Profile::Full),
-    n(21, Profile::Full),
-    n(46, Profile::Full),
-    n(100, Profile::Standard),
-    n(1000, Profile::Full),
-];
+/// For operations whose cost is that of N pairings.
+const SIGNERS_PAIRED: &[Param] = &signers(&[10], &[100]);
+/// For operations whose cost is that of N additions.
+const SIGNERS_ADDED: &[Param] = &signers(&[], &[100, 1000]);
+/// For N additions and one verification.
+const SIGNERS_ADDED_AND_PAIRED: &[Param] = &signers(&[100], &[10, 1000]);
+/// Where one number says most of it.
+const SIGNERS_SPARSE: &[Param] = &signers(&[], &[100]);
 
 const fn row(
     kind: Kind,

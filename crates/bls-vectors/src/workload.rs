@@ -152,8 +152,12 @@ pub(crate) fn damaged_workload(group: Group, param: Option<u32>) -> Workload {
     match group {
         Group::MinPk | Group::MinSig => {
             let count = param.unwrap_or(1) as usize;
-            let mut damaged = bls(group).clone();
-            damaged.signers.truncate(count);
+            let whole = bls(group);
+            let mut damaged = BlsWorkload {
+                common_message: whole.common_message.clone(),
+                signers: whole.signers.iter().take(count).cloned().collect(),
+                sums: whole.sums.clone(),
+            };
             flip(&mut damaged.common_message);
             if let Some(signer) = damaged.signers.last_mut() {
                 flip(&mut signer.message);

@@ -244,10 +244,12 @@ mod tests {
             compiler: "",
         },
         composed: false,
-        code_path: || Ok(String::new()),
-        min_pk: engine_blst::ENGINE.min_sig,
-        min_sig: Capability::No("not in this test"),
-        dusk: Capability::No("not in this test"),
+        profile: Profile::Quick,
+        code_path: &|| Ok(String::new()),
+        suites: &|group| match group {
+            Group::MinPk => (engine_blst::ENGINE.suites)(Group::MinSig),
+            _ => Capability::No("not in this test"),
+        },
     };
 
     #[test]

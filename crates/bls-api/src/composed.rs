@@ -158,7 +158,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
 
     fn aggregate_verify(
         keys: &[V::Key],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signature: &V::Signature,
     ) -> Result<bool, Error> {
         if !acceptable(keys, &[messages.len()])? {
@@ -170,7 +170,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
 
     fn batch_verify(
         keys: &[V::Key],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signatures: &[V::Signature],
         coefficients: &[u64],
     ) -> Result<bool, Error> {
@@ -192,7 +192,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
 
     fn aggregate_verify_mt(
         keys: &[V::Key],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signature: &V::Signature,
     ) -> Result<bool, Error> {
         if !acceptable(keys, &[messages.len()])? {
@@ -211,7 +211,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
 
     fn batch_verify_mt(
         keys: &[V::Key],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signatures: &[V::Signature],
         coefficients: &[u64],
     ) -> Result<bool, Error> {
@@ -253,10 +253,10 @@ fn acceptable<S, K: Point<S>>(keys: &[K], beside: &[usize]) -> Result<bool, Erro
     Ok(!keys.iter().any(Point::is_identity))
 }
 
-fn hash_all<C: Curve, V: Variant<C>>(messages: &[&[u8]]) -> Vec<V::Signature> {
+fn hash_all<C: Curve, V: Variant<C>>(messages: &[impl AsRef<[u8]>]) -> Vec<V::Signature> {
     messages
         .iter()
-        .map(|message| V::Signature::hash_to_curve(message, V::DST))
+        .map(|message| V::Signature::hash_to_curve(message.as_ref(), V::DST))
         .collect()
 }
 

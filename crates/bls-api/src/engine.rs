@@ -1,12 +1,12 @@
 //! One engine: a library in one build.
 
-use crate::{Error, Group, Job, Kind, MultiSuite, Operation, Suite, Workload};
+use crate::{Error, Group, Profile, Suite};
 
 /// What an engine has, or why it does not.
 #[derive(Clone, Copy)]
-pub enum Capability<T> {
+pub enum Capability {
     /// The operations.
-    Yes(T),
+    Yes(&'static dyn Suite),
     /// The reason, which becomes a footnote in reports.
     No(&'static str),
 }
@@ -53,71 +53,32 @@ pub struct Engine {
     pub library: Library,
     /// True when the library is a curve and the signature scheme on it is ours ([`crate::Composed`]).
     pub composed: bool,
+    /// By how many steps its rows are put off: the rows of an engine with [`Profile::Quick`] are
+    /// measured from the profile that the table says, those of one with [`Profile::Standard`] from
+    /// the next.
+    pub profile: Profile,
     /// The code path that the library takes on this machine, asked for at run time: instruction
     /// sets, generated code, fall-backs.
-    pub code_path: fn() -> Result<String, Error>,
-    /// The group `min_pk`.
-    pub min_pk: Capability<&'static dyn Suite>,
-    /// The group `min_sig`.
-    pub min_sig: Capability<&'static dyn Suite>,
-    /// The group `dusk`.
-    pub dusk: Capability<&'static dyn MultiSuite>,
+    pub code_path: &'static (dyn Fn() -> Result<String, Error> + Sync),
+    /// What it has of a group.
+    pub suites: &'static (dyn Fn(Group) -> Capability + Sync),
 }
 
 impl Engine {
     /// Why the engine has no operations in `group`, if it has none.
     #[must_use]
     pub fn absent(&self, group: Group) -> Option<&'static str> {
-        match group {
-            Group::MinPk => self.min_pk.reason(),
-            Group::MinSig => self.min_sig.reason(),
-            Group::Dusk => self.dusk.reason(),
+        match (self.suites)(group) {
+            Capability::Yes(_) => None,
+            Capability::No(reason) => Some(reason),
         }
     }
 
-    /// The BLS signature suite of `group`, or [`Error::Unsupported`].
+    /// The operations of `group`, or [`Error::Unsupported`].
     pub fn suite(&self, group: Group) -> Result<&'static dyn Suite, Error> {
-        match group {
-            Group::MinPk => self.min_pk.get(),
-            Group::MinSig => self.min_sig.get(),
-            Group::Dusk => Err(Error::Unsupported("not a BLS signature suite")),
-        }
-    }
-
-    /// Prepares one operation: decodes the inputs and computes what lies outside the timer.
-    pub fn job(
-        &self,
-        group: Group,
-        operation: &Operation,
-        param: Option<u32>,
-        workload: Workload,
-    ) -> Result<Box<dyn Job>, Error> {
-        let count = param.unwrap_or(1) as usize;
-        match (group, operation.kind, workload) {
-            (Group::MinPk | Group::MinSig, Kind::Signature(op), Workload::Bls(workload)) => {
-                self.suite(group)?.job(op, count, workload)
-            }
-            (Group::Dusk, Kind::Dusk(op), Workload::Dusk(workload)) => {
-                self.dusk.get()?.job(op, count, workload)
-            }
-            _ => Err(Error::Workload("inputs of another group")),
-        }
-    }
-}
-
-impl<T: Copy> Capability<T> {
-    /// The operations, or [`Error::Unsupported`].
-    pub fn get(&self) -> Result<T, Error> {
-        match self {
-            Self::Yes(operations) => Ok(*operations),
-            Self::No(reason) => Err(Error::Unsupported(reason)),
-        }
-    }
-
-    fn reason(&self) -> Option<&'static str> {
-        match self {
-            Self::Yes(_) => None,
-            Self::No(reason) => Some(reason),
+        match (self.suites)(group) {
+            Capability::Yes(suite) => Ok(suite),
+            Capability::No(reason) => Err(Error::Unsupported(reason.into())),
         }
     }
 }

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 /// Why an engine gave no answer.
 ///
 /// A check that ran and failed is not an error: it is `Ok(false)`.
@@ -5,7 +7,7 @@
 pub enum Error {
     /// The library has no such operation; the text becomes a footnote in the report.
     #[error("not supported: {0}")]
-    Unsupported(&'static str),
+    Unsupported(Cow<'static, str>),
     /// The bytes do not encode what they should.
     #[error("{what} refused: {why}")]
     Malformed {
@@ -25,12 +27,16 @@ pub enum Error {
         /// The length that differs.
         other: usize,
     },
-    /// The inputs prepared for a benchmark cannot serve this operation.
-    #[error("no input for this operation: {0}")]
-    Workload(&'static str),
+    /// The inputs are not those of this operation.
+    #[error("inputs of another operation: {0}")]
+    Input(&'static str),
     /// The library could not be started.
     #[error("cannot start the library: {0}")]
     Start(String),
+    /// A runner crashed, was silent for too long or did not keep to the protocol: there is no
+    /// answer, neither a refusal nor a result.
+    #[error("runner: {0}")]
+    Runner(String),
 }
 
 impl Error {

@@ -2,7 +2,7 @@
 
 use std::{fmt, str::FromStr};
 
-use crate::operation::{DUSK_OPERATIONS, Operation, SIGNATURE_OPERATIONS};
+use crate::operation::{DUSK_OPERATIONS, Kind, Operation, SIGNATURE_OPERATIONS};
 
 /// A suite or family of operations that may stand in one chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,6 +72,12 @@ impl Group {
         }
     }
 
+    /// The row of an operation, if the group has it.
+    #[must_use]
+    pub fn row(self, kind: Kind) -> Option<&'static Operation> {
+        self.operations().iter().find(|row| row.kind == kind)
+    }
+
     /// The row called `name`.
     pub fn operation(self, name: &str) -> Result<&'static Operation, UnknownName> {
         let rows = self.operations();
@@ -93,6 +99,13 @@ impl Profile {
             Self::Standard => "standard",
             Self::Full => "full",
         }
+    }
+
+    /// As many steps later as `by` is from the first.
+    #[must_use]
+    pub fn put_off(self, by: Self) -> Self {
+        let step = (self as usize + by as usize).min(Self::ALL.len() - 1);
+        Self::ALL[step]
     }
 }
 

@@ -15,6 +15,17 @@ pub struct Sample {
     /// What the last iteration made, encoded after the clock was stopped: a point or key in its
     /// canonical encoding, a verdict as one byte, 1 or 0.
     pub output: Vec<u8>,
+    /// What the iterations took from the heap, where the engine's runtime counts it.
+    pub allocated: Option<Allocated>,
+}
+
+/// Memory taken from a heap, whether or not it was given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allocated {
+    /// Bytes.
+    pub bytes: u64,
+    /// Times.
+    pub allocations: u64,
 }
 
 /// One operation of one engine with its inputs prepared.
@@ -64,6 +75,7 @@ where
         Ok(Sample {
             elapsed,
             output: (self.encode)(last?),
+            allocated: None,
         })
     }
 }

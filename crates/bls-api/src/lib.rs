@@ -6,8 +6,7 @@
 //! * [`SignatureScheme`], [`Aggregate`] and [`MultiSignature`] are what the author of an engine
 //!   implements, with the library's native types. A library that is a curve without a signature
 //!   scheme implements [`Curve`] and gets the scheme from [`Composed`].
-//! * [`Suite`] and [`MultiSuite`] are those traits with the types erased: bytes for the gate,
-//!   [`Job`]s for the harness.
+//! * [`Suite`] is those traits with the types erased: [`Inputs`] go in, a [`Job`] comes out.
 //! * [`Engine`] is one `static` value per library and build.
 
 mod composed;
@@ -16,13 +15,13 @@ mod engine;
 mod error;
 mod group;
 mod id;
+mod inputs;
 mod job;
 mod keygen;
 mod multi_signature;
 mod operation;
 mod signature;
 mod suite;
-mod workload;
 
 pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
@@ -30,10 +29,10 @@ pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;
 pub use group::{Group, Profile, UnknownName};
 pub use id::{Id, IdError};
-pub use job::{Job, Sample, job};
+pub use inputs::Inputs;
+pub use job::{Allocated, Job, Sample, job};
 pub use keygen::{KEYGEN_SALT, key_material};
-pub use multi_signature::{ErasedMulti, MultiSignature, MultiSuite};
+pub use multi_signature::{ErasedMulti, MultiSignature};
 pub use operation::{DuskOp, Kind, Operation, Param, SignatureOp, Threads};
 pub use signature::{Aggregate, MinPk, MinSig, SignatureScheme, check_lengths};
 pub use suite::{Erased, Suite};
-pub use workload::{BlsWorkload, DuskWorkload, Signer, Sums, Workload};

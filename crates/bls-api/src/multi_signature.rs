@@ -3,7 +3,10 @@
 
 use std::marker::PhantomData;
 
-use crate::{DuskOp, DuskWorkload, Error, Job, job, suite::verdict};
+use crate::{
+    DuskOp, Error, Inputs, Job, Kind, Operation, Suite, job,
+    suite::{decode_all, verdict},
+};
 
 /// The scheme in the library's native types.
 pub trait MultiSignature: 'static {
@@ -51,34 +54,7 @@ pub trait MultiSignature: 'static {
     fn add_signatures(signature: &Self::Signature, others: &[Self::Signature]) -> Self::Signature;
 }
 
-/// [`MultiSignature`] with the types erased; encodings as there.
-pub trait MultiSuite: Sync {
-    /// The same key, encoded again.
-    fn decode_public_key(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
-    /// A key in the library's raw form that nobody has checked, encoded.
-    fn decode_public_key_unchecked(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
-    /// The same signature, encoded again.
-    fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
-    /// A signature with the factor for the public key.
-    fn sign(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
-    /// A signature without it.
-    fn sign_vulnerable(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
-    /// Decodes and verifies.
-    fn verify(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Result<bool, Error>;
-    /// The aggregate of at least one key.
-    fn aggregate_public_keys(&self, keys: &[&[u8]]) -> Result<Vec<u8>, Error>;
-    /// The sum of at least one signature.
-    fn aggregate_signatures(&self, signatures: &[&[u8]]) -> Result<Vec<u8>, Error>;
-    /// Prepares an operation, with `added` keys or signatures added to the first.
-    fn job(
-        &self,
-        operation: DuskOp,
-        added: usize,
-        workload: &'static DuskWorkload,
-    ) -> Result<Box<dyn Job>, Error>;
-}
-
-/// The [`MultiSuite`] of a typed scheme.
+/// The [`Suite`] of a typed multi-signature scheme.
 pub struct ErasedMulti<S>(PhantomData<fn() -> S>);
 
 impl<S> ErasedMulti<S> {
@@ -95,149 +71,73 @@ impl<S> Default for ErasedMulti<S> {
     }
 }
 
-impl<S: MultiSignature> MultiSuite for ErasedMulti<S> {
-    fn decode_public_key(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        Ok(S::encode_public_key(&S::decode_public_key(bytes)?))
-    }
-
-    fn decode_public_key_unchecked(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        Ok(S::encode_public_key(&S::decode_public_key_unchecked(
-            bytes,
-        )?))
-    }
-
-    fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        Ok(S::encode_signature(&S::decode_signature(bytes)?))
-    }
-
-    fn sign(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
-        let key = S::decode_secret_key(secret_key)?;
-        let signature = S::sign(&key, &S::public_key(&key), message);
-        Ok(S::encode_signature(&signature))
-    }
-
-    fn sign_vulnerable(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
-        let key = S::decode_secret_key(secret_key)?;
-        Ok(S::encode_signature(&S::sign_vulnerable(&key, message)))
-    }
-
-    fn verify(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Result<bool, Error> {
-        Ok(S::verify(
-            &S::decode_public_key(key)?,
-            message,
-            &S::decode_signature(signature)?,
-        ))
-    }
-
-    fn aggregate_public_keys(&self, keys: &[&[u8]]) -> Result<Vec<u8>, Error> {
-        let (first, others) = decode_split(keys, S::decode_public_key)?;
-        let aggregate = S::add_public_keys(&S::aggregate_key(&first), &others);
-        Ok(S::encode_aggregate_key(&aggregate))
-    }
-
-    fn aggregate_signatures(&self, signatures: &[&[u8]]) -> Result<Vec<u8>, Error> {
-        let (first, others) = decode_split(signatures, S::decode_signature)?;
-        Ok(S::encode_signature(&S::add_signatures(&first, &others)))
-    }
-
-    fn job(
-        &self,
-        operation: DuskOp,
-        added: usize,
-        workload: &'static DuskWorkload,
-    ) -> Result<Box<dyn Job>, Error> {
-        let DuskWorkload {
-            message,
-            secret_keys,
-            public_keys,
-            signatures,
-            signatures_vulnerable,
-        } = workload;
-        let message = message.as_slice();
-        let secret = |index: usize| {
-            secret_keys
-                .get(index)
-                .ok_or(Error::Workload("no such signer"))
-                .and_then(|bytes| S::decode_secret_key(bytes))
+impl<S: MultiSignature> Suite for ErasedMulti<S> {
+    fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
+        let Kind::Dusk(kind) = operation.kind else {
+            return Err(Error::Input("an operation of another suite"));
         };
-        match operation {
+        match kind {
             DuskOp::Sign => {
-                let secret = secret(0)?;
+                let secret = S::decode_secret_key(inputs.secret_key()?)?;
                 Ok(job(
-                    (S::public_key(&secret), secret, message),
+                    (S::public_key(&secret), secret, inputs.message()?.to_vec()),
                     |(public, secret, message)| Ok(S::sign(secret, public, message)),
                     |signature| S::encode_signature(&signature),
                 ))
             }
             DuskOp::SignVulnerable => Ok(job(
-                (secret(0)?, message),
+                (
+                    S::decode_secret_key(inputs.secret_key()?)?,
+                    inputs.message()?.to_vec(),
+                ),
                 |(secret, message)| Ok(S::sign_vulnerable(secret, message)),
                 |signature| S::encode_signature(&signature),
             )),
             DuskOp::Verify => Ok(job(
                 (
-                    decode_at(public_keys, 0, S::decode_public_key)?,
-                    message,
-                    decode_at(signatures_vulnerable, 0, S::decode_signature)?,
+                    S::decode_public_key(inputs.public_key()?)?,
+                    inputs.message()?.to_vec(),
+                    S::decode_signature(inputs.signature()?)?,
                 ),
                 |(key, message, signature)| Ok(S::verify(key, message, signature)),
                 verdict,
             )),
             DuskOp::AggregatePublicKeys => {
-                let first = decode_at(public_keys, 0, S::decode_public_key)?;
-                let others = (1..=added)
-                    .map(|index| decode_at(public_keys, index, S::decode_public_key))
-                    .collect::<Result<Vec<_>, _>>()?;
+                let keys = decode_all(&inputs.public_keys, S::decode_public_key)?;
+                let (first, others) = keys.split_first().ok_or(Error::Empty)?;
                 Ok(job(
-                    (S::aggregate_key(&first), others),
+                    (S::aggregate_key(first), others.to_vec()),
                     |(aggregate, others)| Ok(S::add_public_keys(aggregate, others)),
                     |aggregate| S::encode_aggregate_key(&aggregate),
                 ))
             }
             DuskOp::AggregateSignatures => {
-                let first = decode_at(signatures, 0, S::decode_signature)?;
-                let others = (1..=added)
-                    .map(|index| decode_at(signatures, index, S::decode_signature))
-                    .collect::<Result<Vec<_>, _>>()?;
+                let signatures = decode_all(&inputs.signatures, S::decode_signature)?;
+                let (first, others) = signatures.split_first().ok_or(Error::Empty)?;
                 Ok(job(
-                    (first, others),
+                    (first.clone(), others.to_vec()),
                     |(first, others)| Ok(S::add_signatures(first, others)),
                     |signature| S::encode_signature(&signature),
                 ))
             }
             DuskOp::DecodePublicKey => Ok(job(
-                public_keys.first().ok_or(Error::Workload("no key"))?,
+                inputs.public_key()?.to_vec(),
                 |bytes| S::decode_public_key(bytes),
                 |key| S::encode_public_key(&key),
             )),
             DuskOp::DecodePublicKeyUnchecked => {
-                let key = decode_at(public_keys, 0, S::decode_public_key)?;
+                let key = S::decode_public_key(inputs.public_key()?)?;
                 Ok(job(
                     S::encode_public_key_raw(&key),
                     |bytes| S::decode_public_key_unchecked(bytes),
                     |key| S::encode_public_key(&key),
                 ))
             }
+            DuskOp::DecodeSignature => Ok(job(
+                inputs.signature()?.to_vec(),
+                |bytes| S::decode_signature(bytes),
+                |signature| S::encode_signature(&signature),
+            )),
         }
     }
-}
-
-fn decode_at<T>(
-    list: &[Vec<u8>],
-    index: usize,
-    decode: impl Fn(&[u8]) -> Result<T, Error>,
-) -> Result<T, Error> {
-    decode(list.get(index).ok_or(Error::Workload("no such signer"))?)
-}
-
-fn decode_split<T>(
-    items: &[&[u8]],
-    decode: impl Fn(&[u8]) -> Result<T, Error>,
-) -> Result<(T, Vec<T>), Error> {
-    let (first, others) = items.split_first().ok_or(Error::Empty)?;
-    let others = others
-        .iter()
-        .map(|bytes| decode(bytes))
-        .collect::<Result<_, _>>()?;
-    Ok((decode(first)?, others))
 }

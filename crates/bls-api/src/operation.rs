@@ -29,38 +29,63 @@ pub enum Kind {
     Dusk(DuskOp),
 }
 
-/// The operations of the groups `min_pk` and `min_sig`.
+/// The operations of the groups `min_pk` and `min_sig`, with what each reads of
+/// [`crate::Inputs`] and puts out: points compressed, a verdict as one byte, 1 or 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the table below says what each one is")]
 pub enum SignatureOp {
+    /// `ikm` to the secret key (32 bytes, big-endian) followed by the public key.
     KeyGen,
+    /// `messages[0]` under `dst` to a point of the group of signatures.
+    HashToCurve,
+    /// `secret_keys[0]`, `messages[0]` to a signature.
     Sign,
+    /// `public_keys[0]`, `messages[0]`, `signatures[0]` to a verdict.
     Verify,
+    /// As [`Self::Verify`].
     VerifyBytes,
+    /// As [`Self::Verify`].
     VerifyMt,
+    /// `public_keys[0]` to the same key.
     DecodePublicKey,
+    /// `signatures[0]` to the same signature.
     DecodeSignature,
+    /// `signatures` to their sum.
     AggregateSignatures,
+    /// `public_keys` to their sum.
     AggregatePublicKeys,
+    /// `public_keys`, `messages`, `signatures[0]` to a verdict.
     AggregateVerify,
+    /// As [`Self::AggregateVerify`].
     AggregateVerifyMt,
+    /// `public_keys`, `messages[0]`, `signatures[0]` to a verdict.
     FastAggregateVerify,
+    /// As [`Self::Verify`], with an aggregate key.
     VerifyAggregatedKey,
+    /// `public_keys`, `messages`, `signatures`, `coefficients` to a verdict.
     BatchVerify,
+    /// As [`Self::BatchVerify`].
     BatchVerifyMt,
 }
 
-/// The operations of the group `dusk`.
+/// The operations of the group `dusk`, with what each reads of [`crate::Inputs`] and puts out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the table below says what each one is")]
 pub enum DuskOp {
+    /// `secret_keys[0]` (little-endian), `messages[0]` to a signature.
     Sign,
+    /// As [`Self::Sign`].
     SignVulnerable,
+    /// `public_keys[0]`, `messages[0]`, `signatures[0]` to a verdict.
     Verify,
+    /// `public_keys`, the first as an aggregate, to the aggregate of all.
     AggregatePublicKeys,
+    /// `signatures` to their sum.
     AggregateSignatures,
+    /// `public_keys[0]` to the same key.
     DecodePublicKey,
+    /// `public_keys[0]`, given compressed and prepared in the library's raw form, to the same key.
     DecodePublicKeyUnchecked,
+    /// `signatures[0]` to the same signature.
+    DecodeSignature,
 }
 
 /// One row of the table.
@@ -70,7 +95,7 @@ pub struct Operation {
     pub kind: Kind,
     /// The second segment of an id.
     pub name: &'static str,
-    /// The values of the parameter, in order.
+    /// The values of the parameter, in order; none for an operation that only the gate runs.
     pub params: &'static [Param],
     /// What one iteration makes.
     pub unit: &'static str,
@@ -121,6 +146,8 @@ const QUICK: &[Param] = &[Param {
     value: None,
     profile: Profile::Quick,
 }];
+/// For operations that only the gate runs: they have no ids.
+const GATE: &[Param] = &[];
 const STANDARD: &[Param] = &[Param {
     value: None,
     profile: Profile::Standard,
@@ -158,6 +185,13 @@ pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
         "key pair",
         "KeyGen of draft-irtf-cfrg-bls-signature-05 from 32 bytes of key material (HKDF, reduction) \
          and one multiplication of the generator; the public key is an affine point, not encoded.",
+    ),
+    row(
+        Kind::Signature(SignatureOp::HashToCurve),
+        "hash_to_curve",
+        GATE,
+        "point",
+        "Hashing a message into the group of signatures by RFC 9380, under any tag.",
     ),
     row(
         Kind::Signature(SignatureOp::Sign),
@@ -320,6 +354,13 @@ pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
         STANDARD,
         "public key",
         "Reading one public key from the library's raw form (193 bytes of limbs), no check at all.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::DecodeSignature),
+        "decode_signature",
+        GATE,
+        "signature",
+        "Decoding one compressed signature, with curve and subgroup checks.",
     ),
 ];
 

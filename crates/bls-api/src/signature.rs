@@ -74,7 +74,7 @@ pub trait Aggregate: SignatureScheme {
     /// CoreAggregateVerify: `messages[i]` was signed by `keys[i]`.
     fn aggregate_verify(
         keys: &[Self::PublicKey],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signature: &Self::Signature,
     ) -> Result<bool, Error>;
 
@@ -92,7 +92,7 @@ pub trait Aggregate: SignatureScheme {
     /// chance of 2^-64 over `coefficients`, which are random and not zero.
     fn batch_verify(
         keys: &[Self::PublicKey],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signatures: &[Self::Signature],
         coefficients: &[u64],
     ) -> Result<bool, Error>;
@@ -107,14 +107,14 @@ pub trait Aggregate: SignatureScheme {
     /// [`Self::aggregate_verify`] with all cores.
     fn aggregate_verify_mt(
         keys: &[Self::PublicKey],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signature: &Self::Signature,
     ) -> Result<bool, Error>;
 
     /// [`Self::batch_verify`] with all cores.
     fn batch_verify_mt(
         keys: &[Self::PublicKey],
-        messages: &[&[u8]],
+        messages: &[impl AsRef<[u8]> + Sync],
         signatures: &[Self::Signature],
         coefficients: &[u64],
     ) -> Result<bool, Error>;

@@ -1,58 +1,18 @@
-//! A signature suite with its types erased: bytes for the gate, jobs for the harness.
+//! A suite with its types erased: bytes in, a job out.
 
 use std::marker::PhantomData;
 
-use crate::{Aggregate, BlsWorkload, Error, Job, SignatureOp, Signer, Sums, job};
+use crate::{Aggregate, Error, Inputs, Job, Kind, Operation, SignatureOp, job};
 
-/// What the gate and the harness see of a BLS signature suite. All points are compressed, secret
-/// keys are 32 big-endian bytes.
-///
-/// Undecodable input is an `Err`, a check that fails is `Ok(false)`.
+/// What the gate and the harness see of a suite: for each operation, a job.
 pub trait Suite: Sync {
-    /// The secret and the public key of some key material.
-    fn key_gen(&self, ikm: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Error>;
-    /// The same key, encoded again.
-    fn decode_public_key(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
-    /// The same signature, encoded again.
-    fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
-    /// A message hashed into the group of signatures under a tag of 1 to 255 bytes.
-    fn hash_to_curve(&self, message: &[u8], dst: &[u8]) -> Result<Vec<u8>, Error>;
-    /// A signature.
-    fn sign(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
-    /// Decodes and verifies.
-    fn verify(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Result<bool, Error>;
-    /// The sum of some signatures.
-    fn aggregate_signatures(&self, signatures: &[&[u8]]) -> Result<Vec<u8>, Error>;
-    /// The sum of some keys.
-    fn aggregate_public_keys(&self, keys: &[&[u8]]) -> Result<Vec<u8>, Error>;
-    /// Decodes and verifies `messages[i]` by `keys[i]`.
-    fn aggregate_verify(
-        &self,
-        keys: &[&[u8]],
-        messages: &[&[u8]],
-        signature: &[u8],
-    ) -> Result<bool, Error>;
-    /// Decodes and verifies one message by all keys.
-    fn fast_aggregate_verify(
-        &self,
-        keys: &[&[u8]],
-        message: &[u8],
-        signature: &[u8],
-    ) -> Result<bool, Error>;
-    /// Decodes and verifies every signature, with fixed coefficients.
-    fn batch_verify(
-        &self,
-        keys: &[&[u8]],
-        messages: &[&[u8]],
-        signatures: &[&[u8]],
-    ) -> Result<bool, Error>;
-    /// Prepares an operation for the first `signers` signers of a workload.
-    fn job(
-        &self,
-        operation: SignatureOp,
-        signers: usize,
-        workload: &'static BlsWorkload,
-    ) -> Result<Box<dyn Job>, Error>;
+    /// Prepares an operation: decodes the inputs and computes what lies outside the timer.
+    fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error>;
+
+    /// Prepares an operation and runs it once.
+    fn output(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Vec<u8>, Error> {
+        Ok(self.job(operation, inputs)?.run(1)?.output)
+    }
 }
 
 /// The [`Suite`] of a typed scheme.
@@ -73,189 +33,99 @@ impl<S> Default for Erased<S> {
 }
 
 impl<S: Aggregate> Suite for Erased<S> {
-    fn key_gen(&self, ikm: &[u8]) -> Result<(Vec<u8>, Vec<u8>), Error> {
-        let (secret, public) = S::key_gen(ikm)?;
-        Ok((S::encode_secret_key(&secret), S::encode_public_key(&public)))
-    }
-
-    fn decode_public_key(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        Ok(S::encode_public_key(&S::decode_public_key(bytes)?))
-    }
-
-    fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        Ok(S::encode_signature(&S::decode_signature(bytes)?))
-    }
-
-    fn hash_to_curve(&self, message: &[u8], dst: &[u8]) -> Result<Vec<u8>, Error> {
-        if !(1..=255).contains(&dst.len()) {
-            return Err(Error::malformed("tag", "not 1 to 255 bytes"));
-        }
-        Ok(S::encode_signature(&S::hash_to_curve(message, dst)?))
-    }
-
-    fn sign(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
-        let key = S::decode_secret_key(secret_key)?;
-        Ok(S::encode_signature(&S::sign(&key, message)?))
-    }
-
-    fn verify(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Result<bool, Error> {
-        S::verify(
-            &S::decode_public_key(key)?,
-            message,
-            &S::decode_signature(signature)?,
-        )
-    }
-
-    fn aggregate_signatures(&self, signatures: &[&[u8]]) -> Result<Vec<u8>, Error> {
-        let sum = S::aggregate_signatures(&decode_all(signatures, S::decode_signature)?)?;
-        Ok(S::encode_signature(&sum))
-    }
-
-    fn aggregate_public_keys(&self, keys: &[&[u8]]) -> Result<Vec<u8>, Error> {
-        let sum = S::aggregate_public_keys(&decode_all(keys, S::decode_public_key)?)?;
-        Ok(S::encode_public_key(&sum))
-    }
-
-    fn aggregate_verify(
-        &self,
-        keys: &[&[u8]],
-        messages: &[&[u8]],
-        signature: &[u8],
-    ) -> Result<bool, Error> {
-        S::aggregate_verify(
-            &decode_all(keys, S::decode_public_key)?,
-            messages,
-            &S::decode_signature(signature)?,
-        )
-    }
-
-    fn fast_aggregate_verify(
-        &self,
-        keys: &[&[u8]],
-        message: &[u8],
-        signature: &[u8],
-    ) -> Result<bool, Error> {
-        S::fast_aggregate_verify(
-            &decode_all(keys, S::decode_public_key)?,
-            message,
-            &S::decode_signature(signature)?,
-        )
-    }
-
-    fn batch_verify(
-        &self,
-        keys: &[&[u8]],
-        messages: &[&[u8]],
-        signatures: &[&[u8]],
-    ) -> Result<bool, Error> {
-        // Odd multiples of a large odd constant: none is zero and no two are equal.
-        let coefficients: Vec<u64> = (0..signatures.len() as u64)
-            .map(|index| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(2 * index + 1))
-            .collect();
-        S::batch_verify(
-            &decode_all(keys, S::decode_public_key)?,
-            messages,
-            &decode_all(signatures, S::decode_signature)?,
-            &coefficients,
-        )
-    }
-
-    fn job(
-        &self,
-        operation: SignatureOp,
-        signers: usize,
-        workload: &'static BlsWorkload,
-    ) -> Result<Box<dyn Job>, Error> {
-        let Some(rows @ [first, ..]) = workload.signers.get(..signers) else {
-            return Err(Error::Workload("not that many signers"));
+    fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
+        let Kind::Signature(kind) = operation.kind else {
+            return Err(Error::Input("an operation of another suite"));
         };
-        let common = workload.common_message.as_slice();
-        match operation {
+        match kind {
             SignatureOp::KeyGen => Ok(job(
-                first.ikm.as_slice(),
+                inputs.ikm.clone(),
                 |ikm| S::key_gen(ikm),
                 |(secret, public)| {
                     [S::encode_secret_key(&secret), S::encode_public_key(&public)].concat()
                 },
             )),
+            SignatureOp::HashToCurve => {
+                if !(1..=255).contains(&inputs.dst.len()) {
+                    return Err(Error::malformed("tag", "not 1 to 255 bytes"));
+                }
+                Ok(job(
+                    (inputs.message()?.to_vec(), inputs.dst.clone()),
+                    |(message, dst)| S::hash_to_curve(message, dst),
+                    |point| S::encode_signature(&point),
+                ))
+            }
             SignatureOp::Sign => Ok(job(
                 (
-                    S::decode_secret_key(&first.secret_key)?,
-                    first.message.as_slice(),
+                    S::decode_secret_key(inputs.secret_key()?)?,
+                    inputs.message()?.to_vec(),
                 ),
                 |(key, message)| S::sign(key, message),
                 |signature| S::encode_signature(&signature),
             )),
-            SignatureOp::Verify => verify_job::<S>(S::verify, first),
-            SignatureOp::VerifyMt => verify_job::<S>(S::verify_mt, first),
+            SignatureOp::Verify | SignatureOp::VerifyAggregatedKey => {
+                verify_job::<S>(S::verify, inputs)
+            }
+            SignatureOp::VerifyMt => verify_job::<S>(S::verify_mt, inputs),
             SignatureOp::VerifyBytes => Ok(job(
-                first,
-                |signer| {
-                    let key = S::decode_public_key(&signer.public_key)?;
-                    let signature = S::decode_signature(&signer.signature)?;
-                    S::verify(&key, &signer.message, &signature)
+                (
+                    inputs.public_key()?.to_vec(),
+                    inputs.message()?.to_vec(),
+                    inputs.signature()?.to_vec(),
+                ),
+                |(key, message, signature)| {
+                    let key = S::decode_public_key(key)?;
+                    let signature = S::decode_signature(signature)?;
+                    S::verify(&key, message, &signature)
                 },
                 verdict,
             )),
             SignatureOp::DecodePublicKey => Ok(job(
-                first.public_key.as_slice(),
+                inputs.public_key()?.to_vec(),
                 |bytes| S::decode_public_key(bytes),
                 |key| S::encode_public_key(&key),
             )),
             SignatureOp::DecodeSignature => Ok(job(
-                first.signature.as_slice(),
+                inputs.signature()?.to_vec(),
                 |bytes| S::decode_signature(bytes),
                 |signature| S::encode_signature(&signature),
             )),
             SignatureOp::AggregateSignatures => Ok(job(
-                signatures::<S>(rows)?,
+                decode_all(&inputs.signatures, S::decode_signature)?,
                 |signatures| S::aggregate_signatures(signatures),
                 |signature| S::encode_signature(&signature),
             )),
             SignatureOp::AggregatePublicKeys => Ok(job(
-                keys::<S>(rows)?,
+                decode_all(&inputs.public_keys, S::decode_public_key)?,
                 |keys| S::aggregate_public_keys(keys),
                 |key| S::encode_public_key(&key),
             )),
-            SignatureOp::AggregateVerify => {
-                aggregate_job::<S>(S::aggregate_verify, rows, workload.sums(signers)?)
-            }
-            SignatureOp::AggregateVerifyMt => {
-                aggregate_job::<S>(S::aggregate_verify_mt, rows, workload.sums(signers)?)
-            }
+            SignatureOp::AggregateVerify => aggregate_job::<S>(S::aggregate_verify, inputs),
+            SignatureOp::AggregateVerifyMt => aggregate_job::<S>(S::aggregate_verify_mt, inputs),
             SignatureOp::FastAggregateVerify => Ok(job(
                 (
-                    keys::<S>(rows)?,
-                    common,
-                    S::decode_signature(&workload.sums(signers)?.common_signature)?,
+                    decode_all(&inputs.public_keys, S::decode_public_key)?,
+                    inputs.message()?.to_vec(),
+                    S::decode_signature(inputs.signature()?)?,
                 ),
                 |(keys, message, signature)| S::fast_aggregate_verify(keys, message, signature),
                 verdict,
             )),
-            SignatureOp::VerifyAggregatedKey => Ok(job(
-                (
-                    S::decode_public_key(&workload.sums(signers)?.public_key)?,
-                    common,
-                    S::decode_signature(&workload.sums(signers)?.common_signature)?,
-                ),
-                |(key, message, signature)| S::verify(key, message, signature),
-                verdict,
-            )),
-            SignatureOp::BatchVerify => batch_job::<S>(S::batch_verify, rows),
-            SignatureOp::BatchVerifyMt => batch_job::<S>(S::batch_verify_mt, rows),
+            SignatureOp::BatchVerify => batch_job::<S>(S::batch_verify, inputs),
+            SignatureOp::BatchVerifyMt => batch_job::<S>(S::batch_verify_mt, inputs),
         }
     }
 }
 
 fn verify_job<S: Aggregate>(
     verify: impl Fn(&S::PublicKey, &[u8], &S::Signature) -> Result<bool, Error> + 'static,
-    signer: &'static Signer,
+    inputs: &Inputs,
 ) -> Result<Box<dyn Job>, Error> {
     Ok(job(
         (
-            S::decode_public_key(&signer.public_key)?,
-            signer.message.as_slice(),
-            S::decode_signature(&signer.signature)?,
+            S::decode_public_key(inputs.public_key()?)?,
+            inputs.message()?.to_vec(),
+            S::decode_signature(inputs.signature()?)?,
         ),
         move |(key, message, signature)| verify(key, message, signature),
         verdict,
@@ -263,15 +133,14 @@ fn verify_job<S: Aggregate>(
 }
 
 fn aggregate_job<S: Aggregate>(
-    verify: impl Fn(&[S::PublicKey], &[&[u8]], &S::Signature) -> Result<bool, Error> + 'static,
-    rows: &'static [Signer],
-    sums: &Sums,
+    verify: impl Fn(&[S::PublicKey], &[Vec<u8>], &S::Signature) -> Result<bool, Error> + 'static,
+    inputs: &Inputs,
 ) -> Result<Box<dyn Job>, Error> {
     Ok(job(
         (
-            keys::<S>(rows)?,
-            messages(rows),
-            S::decode_signature(&sums.signature)?,
+            decode_all(&inputs.public_keys, S::decode_public_key)?,
+            inputs.messages.clone(),
+            S::decode_signature(inputs.signature()?)?,
         ),
         move |(keys, messages, signature)| verify(keys, messages, signature),
         verdict,
@@ -279,16 +148,16 @@ fn aggregate_job<S: Aggregate>(
 }
 
 fn batch_job<S: Aggregate>(
-    verify: impl Fn(&[S::PublicKey], &[&[u8]], &[S::Signature], &[u64]) -> Result<bool, Error> + 'static,
-    rows: &'static [Signer],
+    verify: impl Fn(&[S::PublicKey], &[Vec<u8>], &[S::Signature], &[u64]) -> Result<bool, Error>
+    + 'static,
+    inputs: &Inputs,
 ) -> Result<Box<dyn Job>, Error> {
-    let coefficients: Vec<u64> = rows.iter().map(Signer::coefficient).collect();
     Ok(job(
         (
-            keys::<S>(rows)?,
-            messages(rows),
-            signatures::<S>(rows)?,
-            coefficients,
+            decode_all(&inputs.public_keys, S::decode_public_key)?,
+            inputs.messages.clone(),
+            decode_all(&inputs.signatures, S::decode_signature)?,
+            inputs.coefficients.clone(),
         ),
         move |(keys, messages, signatures, coefficients)| {
             verify(keys, messages, signatures, coefficients)
@@ -297,26 +166,9 @@ fn batch_job<S: Aggregate>(
     ))
 }
 
-fn keys<S: Aggregate>(rows: &[Signer]) -> Result<Vec<S::PublicKey>, Error> {
-    rows.iter()
-        .map(|signer| S::decode_public_key(&signer.public_key))
-        .collect()
-}
-
-fn signatures<S: Aggregate>(rows: &[Signer]) -> Result<Vec<S::Signature>, Error> {
-    rows.iter()
-        .map(|signer| S::decode_signature(&signer.signature))
-        .collect()
-}
-
-fn messages(rows: &'static [Signer]) -> Vec<&'static [u8]> {
-    rows.iter()
-        .map(|signer| signer.message.as_slice())
-        .collect()
-}
-
-fn decode_all<T>(
-    items: &[&[u8]],
+/// All of a list, decoded.
+pub(crate) fn decode_all<T>(
+    items: &[Vec<u8>],
     decode: impl Fn(&[u8]) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     items.iter().map(|bytes| decode(bytes)).collect()

@@ -28,7 +28,7 @@ pub fn ids() -> Vec<(Id, Profile)> {
                         engine: engine.id.to_owned(),
                         param: param.value,
                     };
-                    ids.push((id, param.profile));
+                    ids.push((id, param.profile.put_off(engine.profile)));
                 }
             }
         }

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use bls_api::{Engine, Error, Group, MultiSuite, Suite};
+use bls_api::{DuskOp, Engine, Error, Group, Inputs, Kind, Operation, SignatureOp};
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
-    hex_bytes::{HexBytes, slices},
+    hex_bytes::HexBytes,
     vectors::{Answer, Case, VectorError, Vectors},
 };
 
@@ -121,17 +121,19 @@ struct Coordinates {
 impl Vectors {
     /// Runs one case. An `Err` means that the vector is unreadable, not that the engine is wrong.
     pub fn run(&self, engine: &Engine, case: &Case) -> Result<Outcome, VectorError> {
-        let run = match self.group {
-            Group::Dusk => engine.dusk.get().map(|suite| run_dusk(suite, case)),
-            group => engine.suite(group).map(|suite| run_bls(group, suite, case)),
+        let suite = match engine.suite(self.group) {
+            Ok(suite) => suite,
+            Err(absent) => return Ok(Outcome::Unsupported(absent.to_string())),
         };
-        Ok(match run {
-            Err(absent) => Outcome::Unsupported(absent.to_string()),
-            Ok(run) => match run? {
-                None => Outcome::Unsupported(format!("no operation {}", case.folder)),
-                Some((expected, got)) => self.judge(engine, case, expected, got),
-            },
-        })
+        let Some(operation) = operation(self.group, &case.folder) else {
+            return Ok(Outcome::Unsupported(format!(
+                "no operation {}",
+                case.folder
+            )));
+        };
+        let (inputs, expected) = read(operation.kind, case)?;
+        let got = suite.output(operation, &inputs);
+        Ok(self.judge(engine, case, expected, got))
     }
 
     fn judge(
@@ -139,20 +141,34 @@ impl Vectors {
         engine: &Engine,
         case: &Case,
         mut expected: Answer,
-        got: Result<Answer, Error>,
+        got: Result<Vec<u8>, Error>,
     ) -> Outcome {
         let difference = self.difference(engine.id, case);
         if let Some(difference) = difference {
             expected = difference.output.clone();
         }
         let (answer, text) = match got {
-            Ok(answer) => (answer.clone(), answer.to_string()),
-            Err(Error::Unsupported(reason)) => return Outcome::Unsupported(reason.to_owned()),
+            Err(Error::Unsupported(reason)) => return Outcome::Unsupported(reason.into_owned()),
+            // No answer at all, and so not the expected one.
+            Err(error @ (Error::Runner(_) | Error::Start(_) | Error::Input(_))) => {
+                return Outcome::Failed {
+                    expected: expected.to_string(),
+                    got: error.to_string(),
+                };
+            }
             // Input that cannot be decoded is refused: false where a verdict is asked for.
             Err(error) if matches!(expected, Answer::Verdict(_)) => {
                 (Answer::Verdict(false), format!("false ({error})"))
             }
             Err(error) => (Answer::Refused, error.to_string()),
+            Ok(output) => {
+                let answer = match (&expected, output.as_slice()) {
+                    (Answer::Verdict(_), [verdict @ (0 | 1)]) => Answer::Verdict(*verdict == 1),
+                    _ => Answer::Bytes(HexBytes(output)),
+                };
+                let text = answer.to_string();
+                (answer, text)
+            }
         };
         if answer == expected {
             return Outcome::Passed(difference.map(|known| known.why.clone()));
@@ -164,128 +180,185 @@ impl Vectors {
     }
 }
 
-/// What was expected, and what came.
-type Pair = (Answer, Result<Answer, Error>);
-
-/// None where nobody knows the folder.
-fn run_bls(group: Group, suite: &dyn Suite, case: &Case) -> Result<Option<Pair>, VectorError> {
-    let run = match case.folder.as_str() {
-        "keygen" => key_gen(case, suite),
-        "sign" => sign(case, |key, message| suite.sign(key, message)),
-        "verify" => verify(case, |key, message, signature| {
-            suite.verify(key, message, signature)
-        }),
-        "aggregate" => add(case, |signatures| suite.aggregate_signatures(signatures)),
-        "aggregate_verify" => {
-            let Of { input, output } = parse::<Of<AggregateVerifyInput, bool>>(case)?;
-            let got = suite.aggregate_verify(
-                &slices(&input.pubkeys),
-                &slices(&input.messages),
-                &input.signature.0,
-            );
-            Ok((Answer::Verdict(output), got.map(Answer::Verdict)))
-        }
-        "fast_aggregate_verify" => {
-            let Of { input, output } = parse::<Of<FastAggregateVerifyInput, bool>>(case)?;
-            let got = suite.fast_aggregate_verify(
-                &slices(&input.pubkeys),
-                &input.message.0,
-                &input.signature.0,
-            );
-            Ok((Answer::Verdict(output), got.map(Answer::Verdict)))
-        }
-        "batch_verify" => {
-            let Of { input, output } = parse::<Of<BatchVerifyInput, bool>>(case)?;
-            let got = suite.batch_verify(
-                &slices(&input.pubkeys),
-                &slices(&input.messages),
-                &slices(&input.signatures),
-            );
-            Ok((Answer::Verdict(output), got.map(Answer::Verdict)))
-        }
-        "deserialization_G1" | "deserialization_G2" => {
-            if (group == Group::MinPk) == (case.folder == "deserialization_G1") {
-                decode(case, |bytes| suite.decode_public_key(bytes))
+/// The operation that the cases of a folder are about; none where nobody knows the folder.
+fn operation(group: Group, folder: &str) -> Option<&'static Operation> {
+    let kind = match group {
+        Group::MinPk | Group::MinSig => {
+            // Messages are hashed into the group of signatures, and into no other.
+            let (keys, signatures) = if group == Group::MinPk {
+                ("G1", "G2")
             } else {
-                decode(case, |bytes| suite.decode_signature(bytes))
-            }
+                ("G2", "G1")
+            };
+            Kind::Signature(match folder {
+                "keygen" => SignatureOp::KeyGen,
+                "sign" => SignatureOp::Sign,
+                "verify" => SignatureOp::Verify,
+                "aggregate" => SignatureOp::AggregateSignatures,
+                "aggregate_verify" => SignatureOp::AggregateVerify,
+                "fast_aggregate_verify" => SignatureOp::FastAggregateVerify,
+                "batch_verify" => SignatureOp::BatchVerify,
+                _ => match folder.rsplit_once('_')? {
+                    ("deserialization", group) if group == keys => SignatureOp::DecodePublicKey,
+                    ("deserialization", group) if group == signatures => {
+                        SignatureOp::DecodeSignature
+                    }
+                    ("hash_to", group) if group == signatures => SignatureOp::HashToCurve,
+                    _ => return None,
+                },
+            })
         }
-        // Messages are hashed into the group of signatures, and into no other.
-        "hash_to_G1" if group == Group::MinSig => hash_to_curve(case, suite, RFC9380_G1),
-        "hash_to_G2" if group == Group::MinPk => hash_to_curve(case, suite, RFC9380_G2),
-        _ => return Ok(None),
-    };
-    run.map(Some)
-}
-
-/// None where nobody knows the folder.
-fn run_dusk(suite: &dyn MultiSuite, case: &Case) -> Result<Option<Pair>, VectorError> {
-    let run = match case.folder.as_str() {
-        "sign" => sign(case, |key, message| suite.sign(key, message)),
-        "sign_vulnerable" => sign(case, |key, message| suite.sign_vulnerable(key, message)),
-        "verify" => verify(case, |key, message, signature| {
-            suite.verify(key, message, signature)
+        Group::Dusk => Kind::Dusk(match folder {
+            "sign" => DuskOp::Sign,
+            "sign_vulnerable" => DuskOp::SignVulnerable,
+            "verify" => DuskOp::Verify,
+            "aggregate" => DuskOp::AggregateSignatures,
+            "aggregate_public_keys" => DuskOp::AggregatePublicKeys,
+            "deserialization_G1" => DuskOp::DecodeSignature,
+            "deserialization_G2" => DuskOp::DecodePublicKey,
+            _ => return None,
         }),
-        "aggregate" => add(case, |signatures| suite.aggregate_signatures(signatures)),
-        "aggregate_public_keys" => add(case, |keys| suite.aggregate_public_keys(keys)),
-        "deserialization_G1" => decode(case, |bytes| suite.decode_signature(bytes)),
-        "deserialization_G2" => decode(case, |bytes| suite.decode_public_key(bytes)),
-        _ => return Ok(None),
     };
-    run.map(Some)
+    group.row(kind)
 }
 
-fn key_gen(case: &Case, suite: &dyn Suite) -> Result<Pair, VectorError> {
-    let Of { input, output } = parse::<Of<KeyGenInput, Option<KeyPair>>>(case)?;
-    let expected = output.map(|pair| HexBytes([pair.privkey.0, pair.pubkey.0].concat()));
-    let got = if input.key_info.0.is_empty() {
-        suite
-            .key_gen(&input.ikm.0)
-            .map(|(secret, public)| [secret, public].concat())
-    } else {
-        Err(Error::Unsupported("KeyGen with key_info"))
-    };
-    Ok((expected.into(), got.map(Answer::from)))
+/// What a case gives to its operation, and what it expects.
+fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
+    let none = Inputs::default();
+    Ok(match kind {
+        Kind::Signature(SignatureOp::KeyGen) => {
+            let Of { input, output } = parse::<Of<KeyGenInput, Option<KeyPair>>>(case)?;
+            if !input.key_info.0.is_empty() {
+                let why = "KeyGen with key_info is not measured";
+                return Err(malformed(case, serde::de::Error::custom(why)));
+            }
+            let ikm = input.ikm.0;
+            let pair = output.map(|pair| HexBytes([pair.privkey.0, pair.pubkey.0].concat()));
+            (Inputs { ikm, ..none }, pair.into())
+        }
+        Kind::Signature(SignatureOp::HashToCurve) => {
+            let Of { input, output } = parse::<Of<HashInput, Coordinates>>(case)?;
+            let dst = if case.folder.ends_with("G1") {
+                RFC9380_G1
+            } else {
+                RFC9380_G2
+            };
+            let inputs = Inputs {
+                messages: vec![input.msg.into_bytes()],
+                dst: dst.to_vec(),
+                ..none
+            };
+            let point = compress(&output).map_err(|source| malformed(case, source))?;
+            (inputs, Answer::Bytes(point))
+        }
+        Kind::Signature(SignatureOp::Sign) | Kind::Dusk(DuskOp::Sign | DuskOp::SignVulnerable) => {
+            let Of { input, output } = parse::<Of<SignInput, Option<HexBytes>>>(case)?;
+            let inputs = Inputs {
+                secret_keys: vec![input.privkey.0],
+                messages: vec![input.message.0],
+                ..none
+            };
+            (inputs, output.into())
+        }
+        Kind::Signature(SignatureOp::AggregateSignatures)
+        | Kind::Dusk(DuskOp::AggregateSignatures) => {
+            let Of { input, output } = parse::<Of<Vec<HexBytes>, Option<HexBytes>>>(case)?;
+            let signatures = plain(input);
+            (Inputs { signatures, ..none }, output.into())
+        }
+        Kind::Dusk(DuskOp::AggregatePublicKeys) => {
+            let Of { input, output } = parse::<Of<Vec<HexBytes>, Option<HexBytes>>>(case)?;
+            let public_keys = plain(input);
+            (
+                Inputs {
+                    public_keys,
+                    ..none
+                },
+                output.into(),
+            )
+        }
+        Kind::Signature(SignatureOp::DecodePublicKey) | Kind::Dusk(DuskOp::DecodePublicKey) => {
+            let Of { input, output } = parse::<Of<PointInput, bool>>(case)?;
+            let expected = output.then(|| input.pubkey.clone());
+            let public_keys = vec![input.pubkey.0];
+            (
+                Inputs {
+                    public_keys,
+                    ..none
+                },
+                expected.into(),
+            )
+        }
+        Kind::Signature(SignatureOp::DecodeSignature) | Kind::Dusk(DuskOp::DecodeSignature) => {
+            let Of { input, output } = parse::<Of<PointInput, bool>>(case)?;
+            let expected = output.then(|| input.pubkey.clone());
+            let signatures = vec![input.pubkey.0];
+            (Inputs { signatures, ..none }, expected.into())
+        }
+        _ => {
+            let (inputs, verdict) = read_signed(kind, case)?;
+            (inputs, Answer::Verdict(verdict))
+        }
+    })
 }
 
-fn sign(
-    case: &Case,
-    sign: impl Fn(&[u8], &[u8]) -> Result<Vec<u8>, Error>,
-) -> Result<Pair, VectorError> {
-    let Of { input, output } = parse::<Of<SignInput, Option<HexBytes>>>(case)?;
-    let got = sign(&input.privkey.0, &input.message.0);
-    Ok((output.into(), got.map(Answer::from)))
+/// A case about keys, messages and signatures: its output is a verdict.
+fn read_signed(kind: Kind, case: &Case) -> Result<(Inputs, bool), VectorError> {
+    let none = Inputs::default();
+    Ok(match kind {
+        Kind::Signature(SignatureOp::AggregateVerify) => {
+            let Of { input, output } = parse::<Of<AggregateVerifyInput, bool>>(case)?;
+            let inputs = Inputs {
+                public_keys: plain(input.pubkeys),
+                messages: plain(input.messages),
+                signatures: vec![input.signature.0],
+                ..none
+            };
+            (inputs, output)
+        }
+        Kind::Signature(SignatureOp::FastAggregateVerify) => {
+            let Of { input, output } = parse::<Of<FastAggregateVerifyInput, bool>>(case)?;
+            let inputs = Inputs {
+                public_keys: plain(input.pubkeys),
+                messages: vec![input.message.0],
+                signatures: vec![input.signature.0],
+                ..none
+            };
+            (inputs, output)
+        }
+        Kind::Signature(SignatureOp::BatchVerify) => {
+            let Of { input, output } = parse::<Of<BatchVerifyInput, bool>>(case)?;
+            let inputs = Inputs {
+                coefficients: coefficients(input.signatures.len()),
+                public_keys: plain(input.pubkeys),
+                messages: plain(input.messages),
+                signatures: plain(input.signatures),
+                ..none
+            };
+            (inputs, output)
+        }
+        _ => {
+            let Of { input, output } = parse::<Of<VerifyInput, bool>>(case)?;
+            let inputs = Inputs {
+                public_keys: vec![input.pubkey.0],
+                messages: vec![input.message.0],
+                signatures: vec![input.signature.0],
+                ..none
+            };
+            (inputs, output)
+        }
+    })
 }
 
-fn verify(
-    case: &Case,
-    verify: impl Fn(&[u8], &[u8], &[u8]) -> Result<bool, Error>,
-) -> Result<Pair, VectorError> {
-    let Of { input, output } = parse::<Of<VerifyInput, bool>>(case)?;
-    let got = verify(&input.pubkey.0, &input.message.0, &input.signature.0);
-    Ok((Answer::Verdict(output), got.map(Answer::Verdict)))
+fn plain(list: Vec<HexBytes>) -> Vec<Vec<u8>> {
+    list.into_iter().map(|bytes| bytes.0).collect()
 }
 
-fn add(case: &Case, add: impl Fn(&[&[u8]]) -> Result<Vec<u8>, Error>) -> Result<Pair, VectorError> {
-    let Of { input, output } = parse::<Of<Vec<HexBytes>, Option<HexBytes>>>(case)?;
-    let got = add(&slices(&input));
-    Ok((output.into(), got.map(Answer::from)))
-}
-
-fn decode(
-    case: &Case,
-    decode: impl Fn(&[u8]) -> Result<Vec<u8>, Error>,
-) -> Result<Pair, VectorError> {
-    let Of { input, output } = parse::<Of<PointInput, bool>>(case)?;
-    let got = decode(&input.pubkey.0).map(|_| Answer::Verdict(true));
-    Ok((Answer::Verdict(output), got))
-}
-
-fn hash_to_curve(case: &Case, suite: &dyn Suite, tag: &[u8]) -> Result<Pair, VectorError> {
-    let Of { input, output } = parse::<Of<HashInput, Coordinates>>(case)?;
-    let expected = compress(&output).map_err(|source| malformed(case, source))?;
-    let got = suite.hash_to_curve(input.msg.as_bytes(), tag);
-    Ok((expected.into(), got.map(Answer::from)))
+/// Odd multiples of a large odd constant: none is zero and no two are equal.
+fn coefficients(count: usize) -> Vec<u64> {
+    (0..count as u64)
+        .map(|index| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(2 * index + 1))
+        .collect()
 }
 
 fn parse<T: DeserializeOwned>(case: &Case) -> Result<T, VectorError> {
@@ -327,18 +400,6 @@ fn compress(point: &Coordinates) -> Result<HexBytes, serde_json::Error> {
         }
     }
     Ok(HexBytes(bytes))
-}
-
-impl From<Vec<u8>> for Answer {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self::Bytes(HexBytes(bytes))
-    }
-}
-
-impl From<HexBytes> for Answer {
-    fn from(bytes: HexBytes) -> Self {
-        Self::Bytes(bytes)
-    }
 }
 
 impl From<Option<HexBytes>> for Answer {

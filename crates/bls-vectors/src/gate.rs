@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use bls_api::{Engine, Error, Group, Job, Operation, Workload};
+use bls_api::{Engine, Error, Group, Inputs, Job, Operation, Sample};
 
 use crate::{
     case::Outcome,
     vectors::Vectors,
-    workload::{ACCEPTED, REFUSED, damaged_workload, expected_output, workload},
+    workload::{ACCEPTED, REFUSED, damaged, expected_output, inputs},
 };
 
 /// An engine that passed the gate for one group. Only [`verify`] makes one, and the harness takes
@@ -101,7 +101,9 @@ pub fn check_outputs(
     engine: &'static Engine,
     group: Group,
 ) -> impl Iterator<Item = (&'static Operation, Result<(), Refusal>)> {
-    group.operations().iter().map(move |operation| {
+    let measured = |operation: &&Operation| !operation.params.is_empty();
+    let operations = group.operations().iter().filter(measured);
+    operations.map(move |operation| {
         let values = operation.params.iter().map(|param| param.value);
         let mut sizes =
             values.filter(|value| value.is_none_or(|value| [1, 46, 64].contains(&value)));
@@ -123,15 +125,10 @@ fn refuse_damaged(
     if expected_output(group, operation, param) != Ok(ACCEPTED.to_vec()) {
         return Ok(());
     }
-    let mut job = prepare_unchecked(
-        engine,
-        group,
-        operation,
-        param,
-        damaged_workload(group, param),
-    )?;
+    let inputs = benchmark_inputs(group, operation, param)?;
+    let mut job = prepare_unchecked(engine, group, operation, &damaged(inputs))?;
     job.expected = REFUSED.to_vec();
-    job.time(1).map(drop)
+    job.run(1).map(drop)
 }
 
 fn run_vectors(engine: &Engine, vectors: &Vectors) -> Result<(), Refusal> {
@@ -200,40 +197,52 @@ fn prepare(
     operation: &'static Operation,
     param: Option<u32>,
 ) -> Result<CheckedJob, Refusal> {
-    let mut checked = prepare_unchecked(engine, group, operation, param, workload(group))?;
-    checked.time(1)?;
-    Ok(checked)
+    let inputs = benchmark_inputs(group, operation, param)?;
+    let mut job = prepare_unchecked(engine, group, operation, &inputs)?;
+    job.expected = expected_output(group, operation, param)
+        .map_err(|error| Refusal::from_job(operation.name, error))?;
+    job.run(1)?;
+    Ok(job)
 }
 
+fn benchmark_inputs(
+    group: Group,
+    operation: &'static Operation,
+    param: Option<u32>,
+) -> Result<Inputs, Refusal> {
+    inputs(group, operation, param).map_err(|error| Refusal::from_job(operation.name, error))
+}
+
+/// A job that is not known to be right, nor what it should put out.
 fn prepare_unchecked(
     engine: &'static Engine,
     group: Group,
     operation: &'static Operation,
-    param: Option<u32>,
-    workload: Workload,
+    inputs: &Inputs,
 ) -> Result<CheckedJob, Refusal> {
-    let refused = |error| Refusal::from_job(operation.name, error);
+    let job = engine
+        .suite(group)
+        .and_then(|suite| suite.job(operation, inputs))
+        .map_err(|error| Refusal::from_job(operation.name, error))?;
     Ok(CheckedJob {
-        job: engine
-            .job(group, operation, param, workload)
-            .map_err(refused)?,
+        job,
         operation: operation.name,
-        expected: expected_output(group, operation, param).map_err(refused)?,
+        expected: Vec::new(),
     })
 }
 
 impl Refusal {
     fn from_job(operation: &'static str, error: Error) -> Self {
         match error {
-            Error::Unsupported(reason) => Self::Absent(reason.to_owned()),
+            Error::Unsupported(reason) => Self::Absent(reason.into_owned()),
             error => Self::Job { operation, error },
         }
     }
 }
 
 impl CheckedJob {
-    /// Wall time of some iterations, once the output of the last is known to be right.
-    pub fn time(&mut self, iterations: u64) -> Result<Duration, Refusal> {
+    /// Runs some iterations; the output of the last is right.
+    pub fn run(&mut self, iterations: u64) -> Result<Sample, Refusal> {
         let sample = self
             .job
             .run(iterations)
@@ -245,6 +254,11 @@ impl CheckedJob {
                 got: sample.output,
             });
         }
-        Ok(sample.elapsed)
+        Ok(sample)
+    }
+
+    /// Wall time of some iterations.
+    pub fn time(&mut self, iterations: u64) -> Result<Duration, Refusal> {
+        self.run(iterations).map(|sample| sample.elapsed)
     }
 }

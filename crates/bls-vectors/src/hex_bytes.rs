@@ -23,14 +23,3 @@ impl fmt::Debug for HexBytes {
         write!(f, "0x{}", hex::encode(&self.0))
     }
 }
-
-impl AsRef<[u8]> for HexBytes {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-/// As a list of slices, for the contract.
-pub(crate) fn slices(items: &[HexBytes]) -> Vec<&[u8]> {
-    items.iter().map(AsRef::as_ref).collect()
-}

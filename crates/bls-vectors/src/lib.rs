@@ -13,4 +13,4 @@ mod workload;
 pub use case::{FOLDERS, Outcome};
 pub use gate::{CheckedJob, Refusal, Verified, check_outputs, verify};
 pub use vectors::{Case, VectorError, Vectors};
-pub use workload::{expected_output, workload};
+pub use workload::{expected_output, inputs};

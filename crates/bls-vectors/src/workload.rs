@@ -2,38 +2,71 @@
 
 use std::sync::OnceLock;
 
-use bls_api::{
-    BlsWorkload, DuskOp, DuskWorkload, Error, Group, Kind, Operation, SignatureOp, Signer, Sums,
-    Workload,
-};
+use bls_api::{DuskOp, Error, Group, Inputs, Kind, Operation, SignatureOp};
 use serde::Deserialize;
 
 use crate::{hex_bytes::HexBytes, vectors::embedded_json};
 
+/// The inputs of `min_pk` or `min_sig`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BlsFile {
+struct Bls {
+    /// The message that all sign, 32 bytes.
     common_message: HexBytes,
-    signers: Vec<[HexBytes; 6]>,
-    aggregates: Vec<BlsAggregate>,
+    signers: Vec<Signer>,
+    /// Sums over the first signers, one for each value of the parameter.
+    aggregates: Vec<Sums>,
 }
 
+/// In the file: a list of its fields in this order.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BlsAggregate {
-    signers: usize,
-    pubkey: HexBytes,
+struct Signer {
+    /// Key material, 32 bytes.
+    ikm: HexBytes,
+    /// KeyGen of `ikm`.
+    secret_key: HexBytes,
+    public_key: HexBytes,
+    /// This signer's own message, 32 bytes.
+    message: HexBytes,
+    /// The signature of `message`.
     signature: HexBytes,
+    /// The signature of the common message; only its sums are an input, so far.
+    #[allow(dead_code, reason = "names a column of the file")]
     common_signature: HexBytes,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DuskFile {
+struct Sums {
+    signers: u32,
+    pubkey: HexBytes,
+    signature: HexBytes,
+    common_signature: HexBytes,
+}
+
+/// The inputs of the group `dusk`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Dusk {
+    /// The message that all sign, 100 bytes.
     message: HexBytes,
-    signers: Vec<[HexBytes; 4]>,
+    signers: Vec<DuskSigner>,
+    /// Aggregates of the first key and so many others.
     public_keys: Vec<DuskAggregate>,
+    /// The same of signatures.
     signatures: Vec<DuskAggregate>,
+}
+
+/// In the file: a list of its fields in this order.
+#[derive(Deserialize)]
+struct DuskSigner {
+    /// 32 bytes, little-endian.
+    secret_key: HexBytes,
+    public_key: HexBytes,
+    /// Of the message, safe against rogue keys.
+    signature: HexBytes,
+    /// Of the message, without the factor for the public key.
+    signature_vulnerable: HexBytes,
 }
 
 #[derive(Deserialize)]
@@ -43,173 +76,204 @@ struct DuskAggregate {
     output: HexBytes,
 }
 
-struct Dusk {
-    workload: DuskWorkload,
-    public_keys: Vec<DuskAggregate>,
-    signatures: Vec<DuskAggregate>,
-}
-
-fn bls(group: Group) -> &'static BlsWorkload {
-    static MIN_PK: OnceLock<BlsWorkload> = OnceLock::new();
-    static MIN_SIG: OnceLock<BlsWorkload> = OnceLock::new();
+fn bls(group: Group) -> &'static Bls {
+    static MIN_PK: OnceLock<Bls> = OnceLock::new();
+    static MIN_SIG: OnceLock<Bls> = OnceLock::new();
     let loaded = if group == Group::MinPk {
         &MIN_PK
     } else {
         &MIN_SIG
     };
-    loaded.get_or_init(|| {
-        let file: BlsFile = embedded_json(&format!("workload/{group}.json"));
-        let signer = |row: [HexBytes; 6]| {
-            let [
-                ikm,
-                secret_key,
-                public_key,
-                message,
-                signature,
-                common_signature,
-            ] = row.map(|bytes| bytes.0);
-            Signer {
-                ikm,
-                secret_key,
-                public_key,
-                message,
-                signature,
-                common_signature,
-            }
-        };
-        let sums = |row: BlsAggregate| Sums {
-            signers: row.signers,
-            public_key: row.pubkey.0,
-            signature: row.signature.0,
-            common_signature: row.common_signature.0,
-        };
-        BlsWorkload {
-            common_message: file.common_message.0,
-            signers: file.signers.into_iter().map(signer).collect(),
-            sums: file.aggregates.into_iter().map(sums).collect(),
-        }
-    })
+    loaded.get_or_init(|| embedded_json(&format!("workload/{group}.json")))
 }
 
 fn dusk() -> &'static Dusk {
     static DUSK: OnceLock<Dusk> = OnceLock::new();
-    DUSK.get_or_init(|| {
-        let file: DuskFile = embedded_json("workload/dusk.json");
-        let column = |index: usize| {
-            file.signers
-                .iter()
-                .map(|row| row[index].0.clone())
-                .collect()
-        };
-        Dusk {
-            workload: DuskWorkload {
-                message: file.message.0.clone(),
-                secret_keys: column(0),
-                public_keys: column(1),
-                signatures: column(2),
-                signatures_vulnerable: column(3),
-            },
-            public_keys: file.public_keys,
-            signatures: file.signatures,
-        }
-    })
-}
-
-/// The inputs of a group: the same bytes for every engine and every run.
-#[must_use]
-pub fn workload(group: Group) -> Workload {
-    match group {
-        Group::MinPk | Group::MinSig => Workload::Bls(bls(group)),
-        Group::Dusk => Workload::Dusk(&dusk().workload),
-    }
-}
-
-/// What the oracle says a job must output.
-pub fn expected_output(
-    group: Group,
-    operation: &Operation,
-    param: Option<u32>,
-) -> Result<Vec<u8>, Error> {
-    match operation.kind {
-        Kind::Signature(op) => expected_bls(bls(group), op, param.unwrap_or(1) as usize),
-        Kind::Dusk(op) => expected_dusk(dusk(), op, param.unwrap_or(1)),
-    }
+    DUSK.get_or_init(|| embedded_json("workload/dusk.json"))
 }
 
 /// The output of an operation that verifies.
 pub(crate) const ACCEPTED: [u8; 1] = [1];
 pub(crate) const REFUSED: [u8; 1] = [0];
 
-/// The inputs for the first signers with one bit of the last message, and of the message that all
-/// sign, flipped: every signature decodes, and none of the lists verifies.
-pub(crate) fn damaged_workload(group: Group, param: Option<u32>) -> Workload {
-    let flip = |message: &mut Vec<u8>| {
-        if let Some(byte) = message.last_mut() {
-            *byte ^= 1;
-        }
-    };
-    // Jobs borrow their inputs for good; a damaged set is made a few times per process.
-    match group {
-        Group::MinPk | Group::MinSig => {
-            let count = param.unwrap_or(1) as usize;
-            let whole = bls(group);
-            let mut damaged = BlsWorkload {
-                common_message: whole.common_message.clone(),
-                signers: whole.signers.iter().take(count).cloned().collect(),
-                sums: whole.sums.clone(),
-            };
-            flip(&mut damaged.common_message);
-            if let Some(signer) = damaged.signers.last_mut() {
-                flip(&mut signer.message);
-            }
-            Workload::Bls(Box::leak(Box::new(damaged)))
-        }
-        Group::Dusk => {
-            let mut damaged = dusk().workload.clone();
-            flip(&mut damaged.message);
-            Workload::Dusk(Box::leak(Box::new(damaged)))
-        }
+/// The inputs of an id: the same bytes for every engine and every run.
+pub fn inputs(group: Group, operation: &Operation, param: Option<u32>) -> Result<Inputs, Error> {
+    match operation.kind {
+        Kind::Signature(op) => bls(group).inputs(op, param.unwrap_or(1)),
+        Kind::Dusk(op) => dusk().inputs(op, param.unwrap_or(1)),
     }
 }
 
-fn expected_bls(workload: &BlsWorkload, op: SignatureOp, signers: usize) -> Result<Vec<u8>, Error> {
-    let first = workload.signers.first();
-    let first = first.ok_or(Error::Workload("no signer"))?;
-    Ok(match op {
-        SignatureOp::KeyGen => [first.secret_key.as_slice(), &first.public_key].concat(),
-        SignatureOp::Sign | SignatureOp::DecodeSignature => first.signature.clone(),
-        SignatureOp::DecodePublicKey => first.public_key.clone(),
-        SignatureOp::AggregateSignatures => workload.sums(signers)?.signature.clone(),
-        SignatureOp::AggregatePublicKeys => workload.sums(signers)?.public_key.clone(),
-        SignatureOp::Verify
-        | SignatureOp::VerifyBytes
-        | SignatureOp::VerifyMt
-        | SignatureOp::AggregateVerify
-        | SignatureOp::AggregateVerifyMt
-        | SignatureOp::FastAggregateVerify
-        | SignatureOp::VerifyAggregatedKey
-        | SignatureOp::BatchVerify
-        | SignatureOp::BatchVerifyMt => ACCEPTED.to_vec(),
-    })
+/// What the oracle says that comes out.
+pub fn expected_output(
+    group: Group,
+    operation: &Operation,
+    param: Option<u32>,
+) -> Result<Vec<u8>, Error> {
+    match operation.kind {
+        Kind::Signature(op) => bls(group).output(op, param.unwrap_or(1)),
+        Kind::Dusk(op) => dusk().output(op, param.unwrap_or(1)),
+    }
 }
 
-fn expected_dusk(oracle: &Dusk, op: DuskOp, added: u32) -> Result<Vec<u8>, Error> {
-    let first = |column: &[Vec<u8>]| {
-        let first = column.first().cloned();
-        first.ok_or(Error::Workload("no signer"))
-    };
-    let aggregate = |column: &[DuskAggregate]| {
-        let row = column.iter().find(|row| row.added == added);
-        row.map(|row| row.output.0.clone())
-            .ok_or(Error::Workload("the oracle has no such aggregate"))
-    };
-    let workload = &oracle.workload;
-    match op {
-        DuskOp::Sign => first(&workload.signatures),
-        DuskOp::SignVulnerable => first(&workload.signatures_vulnerable),
-        DuskOp::Verify => Ok(ACCEPTED.to_vec()),
-        DuskOp::AggregatePublicKeys => aggregate(&oracle.public_keys),
-        DuskOp::AggregateSignatures => aggregate(&oracle.signatures),
-        DuskOp::DecodePublicKey | DuskOp::DecodePublicKeyUnchecked => first(&workload.public_keys),
+/// The inputs with one bit of the last message flipped: every signature still decodes, and none
+/// verifies.
+pub(crate) fn damaged(mut inputs: Inputs) -> Inputs {
+    if let Some(byte) = inputs.messages.last_mut().and_then(|last| last.last_mut()) {
+        *byte ^= 1;
+    }
+    inputs
+}
+
+impl Bls {
+    fn signers(&self, count: u32) -> Result<&[Signer], Error> {
+        let signers = self.signers.get(..count as usize);
+        signers.ok_or(Error::Input("not that many signers"))
+    }
+
+    fn sums(&self, count: u32) -> Result<&Sums, Error> {
+        let sums = self.aggregates.iter().find(|sums| sums.signers == count);
+        sums.ok_or(Error::Input("no sums over so many signers"))
+    }
+
+    fn inputs(&self, op: SignatureOp, count: u32) -> Result<Inputs, Error> {
+        let signers = self.signers(count)?;
+        let column = |field: fn(&Signer) -> &HexBytes| -> Vec<Vec<u8>> {
+            signers
+                .iter()
+                .map(|signer| field(signer).0.clone())
+                .collect()
+        };
+        let mut inputs = Inputs::default();
+        match op {
+            SignatureOp::KeyGen => {
+                inputs.ikm = column(|signer| &signer.ikm).concat();
+            }
+            SignatureOp::HashToCurve => return Err(Error::Input("no benchmark")),
+            SignatureOp::Sign => {
+                inputs.secret_keys = column(|signer| &signer.secret_key);
+                inputs.messages = column(|signer| &signer.message);
+            }
+            SignatureOp::Verify | SignatureOp::VerifyBytes | SignatureOp::VerifyMt => {
+                inputs.public_keys = column(|signer| &signer.public_key);
+                inputs.messages = column(|signer| &signer.message);
+                inputs.signatures = column(|signer| &signer.signature);
+            }
+            SignatureOp::DecodePublicKey | SignatureOp::AggregatePublicKeys => {
+                inputs.public_keys = column(|signer| &signer.public_key);
+            }
+            SignatureOp::DecodeSignature | SignatureOp::AggregateSignatures => {
+                inputs.signatures = column(|signer| &signer.signature);
+            }
+            SignatureOp::AggregateVerify | SignatureOp::AggregateVerifyMt => {
+                inputs.public_keys = column(|signer| &signer.public_key);
+                inputs.messages = column(|signer| &signer.message);
+                inputs.signatures = vec![self.sums(count)?.signature.0.clone()];
+            }
+            SignatureOp::FastAggregateVerify => {
+                inputs.public_keys = column(|signer| &signer.public_key);
+                inputs.messages = vec![self.common_message.0.clone()];
+                inputs.signatures = vec![self.sums(count)?.common_signature.0.clone()];
+            }
+            SignatureOp::VerifyAggregatedKey => {
+                inputs.public_keys = vec![self.sums(count)?.pubkey.0.clone()];
+                inputs.messages = vec![self.common_message.0.clone()];
+                inputs.signatures = vec![self.sums(count)?.common_signature.0.clone()];
+            }
+            SignatureOp::BatchVerify | SignatureOp::BatchVerifyMt => {
+                inputs.public_keys = column(|signer| &signer.public_key);
+                inputs.messages = column(|signer| &signer.message);
+                inputs.signatures = column(|signer| &signer.signature);
+                inputs.coefficients = signers.iter().map(Signer::coefficient).collect();
+            }
+        }
+        Ok(inputs)
+    }
+
+    fn output(&self, op: SignatureOp, count: u32) -> Result<Vec<u8>, Error> {
+        let [first, ..] = self.signers(count)? else {
+            return Err(Error::Input("no signer"));
+        };
+        Ok(match op {
+            SignatureOp::KeyGen => [first.secret_key.0.as_slice(), &first.public_key.0].concat(),
+            SignatureOp::HashToCurve => return Err(Error::Input("no benchmark")),
+            SignatureOp::Sign | SignatureOp::DecodeSignature => first.signature.0.clone(),
+            SignatureOp::DecodePublicKey => first.public_key.0.clone(),
+            SignatureOp::AggregateSignatures => self.sums(count)?.signature.0.clone(),
+            SignatureOp::AggregatePublicKeys => self.sums(count)?.pubkey.0.clone(),
+            SignatureOp::Verify
+            | SignatureOp::VerifyBytes
+            | SignatureOp::VerifyMt
+            | SignatureOp::AggregateVerify
+            | SignatureOp::AggregateVerifyMt
+            | SignatureOp::FastAggregateVerify
+            | SignatureOp::VerifyAggregatedKey
+            | SignatureOp::BatchVerify
+            | SignatureOp::BatchVerifyMt => ACCEPTED.to_vec(),
+        })
+    }
+}
+
+impl Signer {
+    /// The coefficient of this signer in batch verification.
+    fn coefficient(&self) -> u64 {
+        let first = self.ikm.0.first_chunk().copied().unwrap_or_default();
+        u64::from_be_bytes(first) | 1
+    }
+}
+
+impl Dusk {
+    fn inputs(&self, op: DuskOp, added: u32) -> Result<Inputs, Error> {
+        let column = |count: u32, field: fn(&DuskSigner) -> &HexBytes| {
+            let signers = self.signers.get(..count as usize);
+            let signers = signers.ok_or(Error::Input("not that many signers"))?;
+            Ok(signers
+                .iter()
+                .map(|signer| field(signer).0.clone())
+                .collect::<Vec<_>>())
+        };
+        let mut inputs = Inputs::default();
+        match op {
+            DuskOp::Sign | DuskOp::SignVulnerable => {
+                inputs.secret_keys = column(1, |signer| &signer.secret_key)?;
+                inputs.messages = vec![self.message.0.clone()];
+            }
+            DuskOp::Verify => {
+                inputs.public_keys = column(1, |signer| &signer.public_key)?;
+                inputs.messages = vec![self.message.0.clone()];
+                inputs.signatures = column(1, |signer| &signer.signature_vulnerable)?;
+            }
+            DuskOp::AggregatePublicKeys => {
+                inputs.public_keys = column(added + 1, |signer| &signer.public_key)?;
+            }
+            DuskOp::AggregateSignatures => {
+                inputs.signatures = column(added + 1, |signer| &signer.signature)?;
+            }
+            DuskOp::DecodePublicKey | DuskOp::DecodePublicKeyUnchecked => {
+                inputs.public_keys = column(1, |signer| &signer.public_key)?;
+            }
+            DuskOp::DecodeSignature => return Err(Error::Input("no benchmark")),
+        }
+        Ok(inputs)
+    }
+
+    fn output(&self, op: DuskOp, added: u32) -> Result<Vec<u8>, Error> {
+        let first = self.signers.first().ok_or(Error::Input("no signer"))?;
+        let aggregate = |rows: &[DuskAggregate]| {
+            let row = rows.iter().find(|row| row.added == added);
+            row.map(|row| row.output.0.clone())
+                .ok_or(Error::Input("the oracle has no such aggregate"))
+        };
+        match op {
+            DuskOp::Sign => Ok(first.signature.0.clone()),
+            DuskOp::SignVulnerable => Ok(first.signature_vulnerable.0.clone()),
+            DuskOp::Verify => Ok(ACCEPTED.to_vec()),
+            DuskOp::AggregatePublicKeys => aggregate(&self.public_keys),
+            DuskOp::AggregateSignatures => aggregate(&self.signatures),
+            DuskOp::DecodePublicKey | DuskOp::DecodePublicKeyUnchecked => {
+                Ok(first.public_key.0.clone())
+            }
+            DuskOp::DecodeSignature => Err(Error::Input("no benchmark")),
+        }
     }
 }

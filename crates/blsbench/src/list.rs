@@ -84,7 +84,11 @@ fn print_group(group: Group, timed: bool, out: &mut impl Write) -> io::Result<()
         .iter()
         .filter(|engine| engine.absent(group).is_none());
     let present: Vec<_> = present.map(|engine| engine.id).collect();
-    for operation in group.operations() {
+    let measured = group
+        .operations()
+        .iter()
+        .filter(|row| !row.params.is_empty());
+    for operation in measured {
         let params: Vec<_> = operation
             .params
             .iter()

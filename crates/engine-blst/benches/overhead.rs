@@ -3,8 +3,8 @@
 use std::{hint::black_box, process::ExitCode, time::Instant};
 
 use benches::{Overhead, Timed, timed_job};
-use bls_api::{Group, MinPk, Workload, job};
-use bls_vectors::workload;
+use bls_api::{Group, Inputs, MinPk, job};
+use bls_vectors::inputs;
 use blst::{BLST_ERROR, Pairing, blst_p1, blst_p1_affine, blst_p2_affine, min_pk};
 use engine_blst::ENGINE;
 
@@ -46,29 +46,27 @@ fn timed(mut once: impl FnMut() + 'static) -> Timed {
     })
 }
 
-fn signer() -> &'static bls_api::Signer {
-    let Workload::Bls(workload) = workload(Group::MinPk) else {
-        unreachable!("min_pk has the inputs of a BLS suite")
-    };
-    &workload.signers[0]
+fn inputs_of(name: &str) -> Inputs {
+    let operation = Group::MinPk.operation(name).expect("a row of the table");
+    inputs(Group::MinPk, operation, None).expect("inputs")
 }
 
 fn signed_directly() -> Timed {
-    let signer = signer();
-    let key = min_pk::SecretKey::from_bytes(&signer.secret_key).expect("a key");
+    let inputs = inputs_of("sign");
+    let key = min_pk::SecretKey::from_bytes(&inputs.secret_keys[0]).expect("a key");
     timed(move || {
-        black_box(&black_box(&key).sign(black_box(&signer.message), MinPk::DST, &[]));
+        black_box(&black_box(&key).sign(black_box(&inputs.messages[0]), MinPk::DST, &[]));
     })
 }
 
 fn verified_directly() -> Timed {
-    let signer = signer();
-    let key = min_pk::PublicKey::uncompress(&signer.public_key).expect("a key");
-    let signature = min_pk::Signature::uncompress(&signer.signature).expect("a signature");
+    let inputs = inputs_of("verify");
+    let key = min_pk::PublicKey::uncompress(&inputs.public_keys[0]).expect("a key");
+    let signature = min_pk::Signature::uncompress(&inputs.signatures[0]).expect("a signature");
     let (key, signature) = (blst_p1_affine::from(key), blst_p2_affine::from(signature));
     timed(move || {
         let mut pairing = Pairing::new(true, MinPk::DST);
-        let message = black_box(signer.message.as_slice());
+        let message = black_box(inputs.messages[0].as_slice());
         let added = pairing.aggregate(
             black_box(&key),
             false,
@@ -85,7 +83,7 @@ fn verified_directly() -> Timed {
 fn points() -> (blst_p1, blst_p1) {
     let mut point = blst_p1::default();
     let mut double = blst_p1::default();
-    let key = min_pk::PublicKey::uncompress(&signer().public_key).expect("a key");
+    let key = min_pk::PublicKey::uncompress(&inputs_of("verify").public_keys[0]).expect("a key");
     // SAFETY: all pointers are to live values.
     unsafe {
         blst::blst_p1_from_affine(&raw mut point, &raw const *<&blst_p1_affine>::from(&key));

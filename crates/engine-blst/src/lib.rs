@@ -7,7 +7,7 @@
 mod code_path;
 mod scheme;
 
-use bls_api::{Capability, Engine, Erased, Library, MinPk, MinSig};
+use bls_api::{Capability, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
 
 use crate::scheme::Blst;
 
@@ -21,8 +21,11 @@ pub static ENGINE: Engine = Engine {
         compiler: env!("LIBRARY_COMPILER"),
     },
     composed: false,
-    code_path: code_path::code_path,
-    min_pk: Capability::Yes(&Erased::<Blst<MinPk>>::new()),
-    min_sig: Capability::Yes(&Erased::<Blst<MinSig>>::new()),
-    dusk: Capability::No("blst does not have the dusk scheme"),
+    profile: Profile::Quick,
+    code_path: &code_path::code_path,
+    suites: &|group| match group {
+        Group::MinPk => Capability::Yes(const { &Erased::<Blst<MinPk>>::new() }),
+        Group::MinSig => Capability::Yes(const { &Erased::<Blst<MinSig>>::new() }),
+        Group::Dusk => Capability::No("blst does not have the dusk scheme"),
+    },
 };

@@ -150,13 +150,14 @@ macro_rules! suite {
 
             fn aggregate_verify(
                 keys: &[Self::PublicKey],
-                messages: &[&[u8]],
+                messages: &[impl AsRef<[u8]> + Sync],
                 signature: &Self::Signature,
             ) -> Result<bool, Error> {
                 check_lengths(keys.len(), &[messages.len()])?;
                 let mut pairing = Pairing::new(true, <$variant>::DST);
                 let mut signature = Some(blst::$signature_point::from(*signature));
                 for (key, message) in keys.iter().zip(messages) {
+                    let message = message.as_ref();
                     let key = blst::$key_point::from(*key);
                     // The signature goes in with the first key; a null signature means none.
                     let added = match signature.take() {
@@ -175,7 +176,7 @@ macro_rules! suite {
 
             fn batch_verify(
                 keys: &[Self::PublicKey],
-                messages: &[&[u8]],
+                messages: &[impl AsRef<[u8]> + Sync],
                 signatures: &[Self::Signature],
                 coefficients: &[u64],
             ) -> Result<bool, Error> {
@@ -192,7 +193,7 @@ macro_rules! suite {
                         false,
                         &coefficients[index].to_le_bytes(),
                         COEFFICIENT_BITS,
-                        messages[index],
+                        messages[index].as_ref(),
                         &[],
                     );
                     if added != BLST_ERROR::BLST_SUCCESS {
@@ -214,19 +215,20 @@ macro_rules! suite {
 
             fn aggregate_verify_mt(
                 keys: &[Self::PublicKey],
-                messages: &[&[u8]],
+                messages: &[impl AsRef<[u8]> + Sync],
                 signature: &Self::Signature,
             ) -> Result<bool, Error> {
                 check_lengths(keys.len(), &[messages.len()])?;
                 let keys: Vec<_> = keys.iter().collect();
+                let messages: Vec<_> = messages.iter().map(AsRef::as_ref).collect();
                 let verdict =
-                    signature.aggregate_verify(false, messages, <$variant>::DST, &keys, false);
+                    signature.aggregate_verify(false, &messages, <$variant>::DST, &keys, false);
                 Ok(verdict == BLST_ERROR::BLST_SUCCESS)
             }
 
             fn batch_verify_mt(
                 keys: &[Self::PublicKey],
-                messages: &[&[u8]],
+                messages: &[impl AsRef<[u8]> + Sync],
                 signatures: &[Self::Signature],
                 coefficients: &[u64],
             ) -> Result<bool, Error> {
@@ -235,10 +237,11 @@ macro_rules! suite {
                     &[messages.len(), signatures.len(), coefficients.len()],
                 )?;
                 let keys: Vec<_> = keys.iter().collect();
+                let messages: Vec<_> = messages.iter().map(AsRef::as_ref).collect();
                 let signatures: Vec<_> = signatures.iter().collect();
                 let coefficients: Vec<_> = coefficients.iter().copied().map(scalar).collect();
                 let verdict = Self::Signature::verify_multiple_aggregate_signatures(
-                    messages,
+                    &messages,
                     <$variant>::DST,
                     &keys,
                     false,

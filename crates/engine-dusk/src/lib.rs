@@ -6,7 +6,7 @@
 mod code_path;
 mod scheme;
 
-use bls_api::{Capability, Engine, ErasedMulti, Library};
+use bls_api::{Capability, Engine, ErasedMulti, Group, Library, Profile};
 
 use crate::scheme::Dusk;
 
@@ -20,10 +20,12 @@ pub static ENGINE: Engine = Engine {
         compiler: env!("LIBRARY_COMPILER"),
     },
     composed: false,
-    code_path: code_path::code_path,
-    min_pk: Capability::No(OTHER_HASH),
-    min_sig: Capability::No(OTHER_HASH),
-    dusk: Capability::Yes(&ErasedMulti::<Dusk>::new()),
+    profile: Profile::Quick,
+    code_path: &code_path::code_path,
+    suites: &|group| match group {
+        Group::MinPk | Group::MinSig => Capability::No(OTHER_HASH),
+        Group::Dusk => Capability::Yes(const { &ErasedMulti::<Dusk>::new() }),
+    },
 };
 
 const OTHER_HASH: &str = "the library hashes messages by a scheme of its own, not by RFC 9380";

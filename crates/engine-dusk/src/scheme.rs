@@ -98,3 +98,22 @@ fn decode<T, const N: usize, E: std::fmt::Debug>(
         .map_err(|_| Error::malformed(what, format!("not {N} bytes")))?;
     from_bytes(bytes).map_err(|error| Error::malformed(what, format!("{error:?}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn raw_keys_of_any_bytes_are_refused_or_read() {
+        for length in [0, RAW_LENGTH - 1, RAW_LENGTH + 1] {
+            assert!(Dusk::decode_public_key_unchecked(&vec![0; length]).is_err());
+        }
+        for flag in 0..=255 {
+            let mut bytes = [0xff; RAW_LENGTH];
+            bytes[RAW_LENGTH - 1] = flag;
+            let key = Dusk::decode_public_key_unchecked(&bytes);
+            assert_eq!(key.is_ok(), flag <= 1);
+            let _ = key.map(|key| Dusk::encode_public_key(&key));
+        }
+    }
+}

@@ -3,8 +3,8 @@
 use std::{hint::black_box, process::ExitCode, time::Instant};
 
 use benches::{Overhead, Timed, timed_job};
-use bls_api::{Group, MinPk, Workload};
-use bls_vectors::workload;
+use bls_api::{Group, MinPk};
+use bls_vectors::inputs;
 use engine_herumi::ENGINE;
 use herumi_sys::{self as mcl, mclBnG1, mclBnG2, mclBnGT};
 
@@ -25,10 +25,8 @@ fn verified_directly() -> Timed {
     const GENERATOR: &str = "97f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac58\
                              6c55e83ff97a1aeffb3af00adb22c6bb";
     mcl::init().expect("mcl starts");
-    let Workload::Bls(workload) = workload(Group::MinPk) else {
-        unreachable!("min_pk has the inputs of a BLS suite")
-    };
-    let signer = &workload.signers[0];
+    let verify = Group::MinPk.operation("verify");
+    let inputs = inputs(Group::MinPk, verify.expect("a row"), None).expect("inputs");
     let mut generator = mclBnG1::default();
     let mut key = mclBnG1::default();
     let mut signature = mclBnG2::default();
@@ -38,9 +36,9 @@ fn verified_directly() -> Timed {
     unsafe {
         mcl::mclBnG1_deserialize(&raw mut generator, encoded.as_ptr().cast(), encoded.len());
         mcl::mclBnG1_neg(&raw mut generator, &raw const generator);
-        let bytes = &signer.public_key;
+        let bytes = &inputs.public_keys[0];
         mcl::mclBnG1_deserialize(&raw mut key, bytes.as_ptr().cast(), bytes.len());
-        let bytes = &signer.signature;
+        let bytes = &inputs.signatures[0];
         mcl::mclBnG2_deserialize(&raw mut signature, bytes.as_ptr().cast(), bytes.len());
     }
     let p = [key, generator];
@@ -49,7 +47,7 @@ fn verified_directly() -> Timed {
     Box::new(move |iterations| {
         let start = Instant::now();
         for _ in 0..iterations {
-            let message = black_box(signer.message.as_slice());
+            let message = black_box(inputs.messages[0].as_slice());
             // SAFETY: as above.
             let valid = unsafe {
                 mcl::mclBnG2_hashAndMapToWithDst(

@@ -5,7 +5,7 @@ mod code_path;
 mod group;
 mod scheme;
 
-use bls_api::{Capability, Composed, Engine, Erased, Library, MinPk, MinSig};
+use bls_api::{Capability, Composed, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
 
 use crate::scheme::Herumi;
 
@@ -19,8 +19,11 @@ pub static ENGINE: Engine = Engine {
         compiler: herumi_sys::COMPILER,
     },
     composed: true,
-    code_path: code_path::code_path,
-    min_pk: Capability::Yes(&Erased::<Composed<Herumi, MinPk>>::new()),
-    min_sig: Capability::Yes(&Erased::<Composed<Herumi, MinSig>>::new()),
-    dusk: Capability::No("mcl does not have the dusk scheme"),
+    profile: Profile::Quick,
+    code_path: &code_path::code_path,
+    suites: &|group| match group {
+        Group::MinPk => Capability::Yes(const { &Erased::<Composed<Herumi, MinPk>>::new() }),
+        Group::MinSig => Capability::Yes(const { &Erased::<Composed<Herumi, MinSig>>::new() }),
+        Group::Dusk => Capability::No("mcl does not have the dusk scheme"),
+    },
 };

@@ -4,7 +4,7 @@
 mod code_path;
 mod scheme;
 
-use bls_api::{Capability, Composed, Engine, Erased, Library, MinPk, MinSig};
+use bls_api::{Capability, Composed, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
 
 use crate::scheme::Zkcrypto;
 
@@ -18,8 +18,11 @@ pub static ENGINE: Engine = Engine {
         compiler: env!("LIBRARY_COMPILER"),
     },
     composed: true,
-    code_path: code_path::code_path,
-    min_pk: Capability::Yes(&Erased::<Composed<Zkcrypto, MinPk>>::new()),
-    min_sig: Capability::Yes(&Erased::<Composed<Zkcrypto, MinSig>>::new()),
-    dusk: Capability::No("zkcrypto does not have the dusk scheme"),
+    profile: Profile::Quick,
+    code_path: &code_path::code_path,
+    suites: &|group| match group {
+        Group::MinPk => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinPk>>::new() }),
+        Group::MinSig => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinSig>>::new() }),
+        Group::Dusk => Capability::No("zkcrypto does not have the dusk scheme"),
+    },
 };

@@ -44,8 +44,9 @@ pub enum IdError {
     },
 }
 
-/// True for `[a-z0-9_]+`.
-pub(crate) fn is_segment(text: &str) -> bool {
+/// True for `[a-z0-9_]+`: what an engine may be called.
+#[must_use]
+pub fn is_segment(text: &str) -> bool {
     !text.is_empty()
         && text
             .bytes()

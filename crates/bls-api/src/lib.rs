@@ -28,7 +28,7 @@ pub use curve::{Curve, Point};
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;
 pub use group::{Group, Profile, UnknownName};
-pub use id::{Id, IdError};
+pub use id::{Id, IdError, is_segment};
 pub use inputs::Inputs;
 pub use job::{Allocated, Job, Sample, job};
 pub use keygen::{KEYGEN_SALT, key_material};

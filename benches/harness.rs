@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context as _, bail};
 use bls_api::{Engine, Group, Id, Profile};
-use bls_engines::{ENGINES, ids};
+use bls_engines::{engines, ids};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
 use criterion::{
     Bencher, BenchmarkGroup, BenchmarkId, Criterion, PlottingBackend, SamplingMode,
@@ -85,7 +85,7 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .sample_size(SAMPLES)
         .nresamples(RESAMPLES)
         .configure_from_args();
-    let gate = Gate::open(ENGINES, &selected);
+    let gate = Gate::open(engines(), &selected);
     let mut rows = Rows::default();
     for ids in selected.chunk_by(|a, b| (a.group, a.operation.name) == (b.group, b.operation.name))
     {

@@ -50,8 +50,10 @@ pub fn record(package: &str, language: Language) {
 /// downloaded, which the dependencies of other crates' tests may not have been.
 fn metadata() -> Metadata {
     let target = env::var("TARGET").unwrap_or_default();
+    let features = env::var("CARGO_CFG_FEATURE").unwrap_or_default();
     let ask = |network: &[&str]| {
-        let options = [&["--locked", "--filter-platform", &target], network].concat();
+        let own = ["--filter-platform", &target, "--features", &features];
+        let options = [&["--locked"][..], &own, network].concat();
         MetadataCommand::new()
             .other_options(options.into_iter().map(str::to_owned).collect::<Vec<_>>())
             .exec()

@@ -1,24 +1,65 @@
 //! Every engine that this program can measure, one row each.
 
-use bls_api::{Engine, Group, Id, Profile};
+mod runners;
 
-/// The engines, in the order of reports.
-pub static ENGINES: &[&Engine] = &[
+use std::sync::OnceLock;
+
+use bls_api::{Engine, Group, Id, Profile};
+use bls_runner::Launch;
+
+/// The engines that are linked into this program, in the order of reports.
+pub static LINKED: &[&Engine] = &[
     &engine_blst::ENGINE,
     &engine_herumi::ENGINE,
     &engine_zkcrypto::ENGINE,
     &engine_dusk::ENGINE,
 ];
 
-/// Every id that an engine of this program has, with the smallest profile that measures it, in the
-/// order of measurement: the engines of one operation and parameter follow each other.
+struct Registry {
+    engines: Vec<&'static Engine>,
+    /// How to start the runner of an engine that is not linked.
+    launches: Vec<(&'static str, Launch)>,
+}
+
+fn registry() -> &'static Registry {
+    static REGISTRY: OnceLock<Registry> = OnceLock::new();
+    REGISTRY.get_or_init(|| {
+        let built = runners::build();
+        let runners = built.iter().map(|built| built.engine);
+        Registry {
+            engines: LINKED.iter().copied().chain(runners).collect(),
+            launches: built
+                .iter()
+                .filter_map(|built| Some((built.engine.id, built.launch.clone()?)))
+                .collect(),
+        }
+    })
+}
+
+/// All engines, [`LINKED`] ones first. The first call builds the runners of the others.
+#[must_use]
+pub fn engines() -> &'static [&'static Engine] {
+    &registry().engines
+}
+
+/// How to start the runner of an engine, if it is behind one.
+#[must_use]
+pub fn launch(engine: &Engine) -> Option<&'static Launch> {
+    let mut launches = registry().launches.iter();
+    launches
+        .find(|(id, _)| *id == engine.id)
+        .map(|(_, launch)| launch)
+}
+
+/// Every id that an engine has, with the smallest profile that measures it, in the order of
+/// measurement: the engines of one operation and parameter follow each other.
 #[must_use]
 pub fn ids() -> Vec<(Id, Profile)> {
     let mut ids = Vec::new();
     for &group in Group::ALL {
         for operation in group.operations() {
             for param in operation.params {
-                for engine in ENGINES {
+                for engine in engines() {
                     if engine.absent(group).is_some() {
                         continue;
                     }
@@ -54,8 +95,23 @@ mod tests {
     }
 
     #[test]
+    fn engines_have_names_of_their_own() {
+        let mut seen = HashSet::new();
+        for engine in engines() {
+            assert!(bls_api::is_segment(engine.id), "{}", engine.id);
+            assert!(seen.insert(engine.id), "{} twice", engine.id);
+        }
+    }
+
+    #[test]
     fn what_is_measured_is_recorded() {
-        for engine in ENGINES {
+        for engine in engines() {
+            if Group::ALL
+                .iter()
+                .all(|&group| engine.absent(group).is_some())
+            {
+                continue;
+            }
             let library = engine.library;
             assert!(!library.version.is_empty(), "{}", engine.id);
             assert!(!library.compiler.starts_with("unknown"), "{library:?}");

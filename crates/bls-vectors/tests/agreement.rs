@@ -4,14 +4,14 @@
 mod common;
 
 use bls_api::{Error, Group};
-use bls_engines::ENGINES;
+use bls_engines::engines;
 use common::Caller;
 use proptest::{collection::vec, prelude::*, sample::Index, test_runner::FileFailurePersistence};
 
 const GROUPS: [Group; 2] = [Group::MinPk, Group::MinSig];
 
 fn callers(group: Group) -> Vec<Caller> {
-    let callers = ENGINES
+    let callers = engines()
         .iter()
         .filter_map(|engine| Caller::new(engine, group));
     callers.collect()

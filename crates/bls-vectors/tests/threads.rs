@@ -8,7 +8,7 @@ use std::{
 };
 
 use bls_api::{Group, Threads};
-use bls_engines::ENGINES;
+use bls_engines::engines;
 use bls_vectors::verify;
 use cpu_time::{ProcessTime, ThreadTime};
 
@@ -20,7 +20,7 @@ fn one_thread_unless_mt() {
         let why = "skipped: whether _mt operations use all cores: this machine has one";
         writeln!(io::stderr(), "{why}").unwrap();
     }
-    for &engine in ENGINES {
+    for &engine in engines() {
         for &group in Group::ALL {
             if engine.absent(group).is_some() {
                 continue;

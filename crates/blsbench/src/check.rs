@@ -9,7 +9,7 @@ use std::{
 
 use anyhow::bail;
 use bls_api::{Engine, Group};
-use bls_engines::ENGINES;
+use bls_engines::engines;
 use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs};
 
 use crate::{engine, table};
@@ -55,7 +55,7 @@ impl Check {
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let engines = match &self.engine {
             Some(id) => vec![engine(id)?],
-            None => ENGINES.to_vec(),
+            None => engines().to_vec(),
         };
         let mut total = Tally::default();
         let mut unreadable = 0;

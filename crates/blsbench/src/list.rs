@@ -6,7 +6,7 @@ use std::{
 };
 
 use bls_api::{Engine, Group, RUST_BUILD, Threads};
-use bls_engines::{ENGINES, ids};
+use bls_engines::{engines, ids};
 use serde_json::{Value, json};
 
 /// Lists engines, with how they are built and the code path they take here, and ids.
@@ -51,7 +51,7 @@ fn scheme(engine: &Engine) -> &'static str {
 }
 
 fn print_engines(out: &mut impl Write) -> io::Result<()> {
-    for engine in ENGINES {
+    for engine in engines() {
         let library = engine.library;
         writeln!(
             out,
@@ -80,7 +80,7 @@ fn print_engines(out: &mut impl Write) -> io::Result<()> {
 
 fn print_group(group: Group, timed: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{group}: {}", group.suite())?;
-    let present = ENGINES
+    let present = engines()
         .iter()
         .filter(|engine| engine.absent(group).is_none());
     let present: Vec<_> = present.map(|engine| engine.id).collect();
@@ -109,7 +109,7 @@ fn print_group(group: Group, timed: bool, out: &mut impl Write) -> io::Result<()
             writeln!(out, "      {}", operation.timed)?;
         }
     }
-    for engine in ENGINES {
+    for engine in engines() {
         if let Some(reason) = engine.absent(group) {
             writeln!(out, "  absent: {}: {reason}", engine.id)?;
         }
@@ -118,7 +118,7 @@ fn print_group(group: Group, timed: bool, out: &mut impl Write) -> io::Result<()
 }
 
 fn as_json(groups: &[Group]) -> Value {
-    let engines: Vec<Value> = ENGINES
+    let engines: Vec<Value> = engines()
         .iter()
         .map(|engine| {
             let absent: serde_json::Map<String, Value> = groups

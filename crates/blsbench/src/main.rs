@@ -42,9 +42,9 @@ fn main() -> ExitCode {
 
 /// The engine called `id`.
 fn engine(id: &str) -> anyhow::Result<&'static bls_api::Engine> {
-    let found = bls_engines::ENGINES.iter().find(|engine| engine.id == id);
+    let found = bls_engines::engines().iter().find(|engine| engine.id == id);
     found.copied().ok_or_else(|| {
-        let known: Vec<_> = bls_engines::ENGINES
+        let known: Vec<_> = bls_engines::engines()
             .iter()
             .map(|engine| engine.id)
             .collect();

@@ -11,9 +11,13 @@ use bls_api::{Capability, Engine, Erased, Group, Library, MinPk, MinSig, Profile
 
 use crate::scheme::Blst;
 
-/// The engine `blst`.
+/// The engine `blst`, or `blst_portable`.
 pub static ENGINE: Engine = Engine {
-    id: "blst",
+    id: if cfg!(feature = "portable") {
+        "blst_portable"
+    } else {
+        "blst"
+    },
     library: Library {
         name: "blst",
         version: env!("LIBRARY_VERSION"),

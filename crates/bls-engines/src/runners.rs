@@ -1,0 +1,179 @@
+//! The runners of this project, built when they are first needed.
+//!
+//! What a runner needs and the machine lacks (Go, perhaps) makes its engines absent, with the
+//! reason; it never fails a build.
+
+use std::{
+    env,
+    fs::{self, File},
+    io,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+use bls_api::{Capability, Engine, Library, Profile};
+use bls_runner::{Launch, Remote, discover};
+
+/// A runner, and the engines that it must have.
+struct Runner {
+    name: &'static str,
+    /// Ids, with the libraries.
+    engines: &'static [(&'static str, &'static str)],
+    /// From when its engines are measured.
+    profile: Profile,
+    /// What builds it in a directory, and the program that comes out.
+    build: fn(&Path) -> (Command, PathBuf),
+}
+
+static RUNNERS: &[Runner] = &[
+    Runner {
+        name: "blst, built portably",
+        engines: &[("blst_portable", "blst")],
+        profile: Profile::Full,
+        build: |directory| {
+            let directory = directory.join("runner-blst-portable");
+            let mut cargo = Command::new("cargo");
+            cargo
+                .args(["build", "--locked", "--release", "--target-dir"])
+                .arg(&directory)
+                .args(["--package", "runner-blst", "--features", "portable"])
+                .current_dir(root());
+            (cargo, directory.join("release/runner-blst"))
+        },
+    },
+    Runner {
+        name: "the Go libraries",
+        engines: &[
+            ("blst_go", "github.com/supranational/blst"),
+            ("herumi_go", "github.com/herumi/bls-eth-go-binary"),
+            ("gnark", "github.com/consensys/gnark-crypto"),
+            ("circl", "github.com/cloudflare/circl"),
+        ],
+        profile: Profile::Standard,
+        build: |directory| {
+            let program = directory.join("runner-go");
+            let mut go = Command::new("go");
+            go.args(["build", "-mod=readonly", "-trimpath", "-o"])
+                .arg(&program)
+                .arg("./cmd/runner")
+                .current_dir(root().join("ffi/go"));
+            (go, program)
+        },
+    },
+];
+
+/// An engine behind a runner, and how to start one that serves it; nothing where it is absent.
+pub(crate) struct Built {
+    pub(crate) engine: &'static Engine,
+    pub(crate) launch: Option<Launch>,
+}
+
+/// Builds all runners and asks them for their engines.
+pub(crate) fn build() -> Vec<Built> {
+    RUNNERS.iter().flat_map(Runner::engines).collect()
+}
+
+impl Runner {
+    fn engines(&self) -> Vec<Built> {
+        let started = self.start().and_then(|launch| {
+            let remotes = discover(&launch, self.profile).map_err(|error| error.to_string())?;
+            self.declared(&remotes)?;
+            Ok((launch, remotes))
+        });
+        match started {
+            Ok((launch, remotes)) => remotes
+                .into_iter()
+                .map(|remote| Built {
+                    engine: remote.engine,
+                    launch: Some(launch.clone()),
+                })
+                .collect(),
+            Err(reason) => {
+                let reason: &'static str = Box::leak(reason.into_boxed_str());
+                let absent = |&(id, library)| absent(id, library, self.profile, reason);
+                self.engines.iter().map(absent).collect()
+            }
+        }
+    }
+
+    /// The ids of a runner are known without it, so that they can be named when it is absent.
+    fn declared(&self, remotes: &[Remote]) -> Result<(), String> {
+        let found = remotes
+            .iter()
+            .map(|remote| (remote.engine.id, remote.engine.library.name));
+        if found.eq(self.engines.iter().copied()) {
+            return Ok(());
+        }
+        Err(format!(
+            "the runner has other engines than {:?}",
+            self.engines
+        ))
+    }
+
+    fn start(&self) -> Result<Launch, String> {
+        let directory = target_directory().join("blsbench");
+        let (mut command, program) = (self.build)(&directory);
+        let tool = command.get_program().to_string_lossy().into_owned();
+        // Two programs at once, a bench and a test, would write the same file.
+        let lock = lock(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+        if !program.exists() {
+            eprintln!("building {} with {tool}, once", self.name);
+        }
+        let output = command.output().map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => format!("{tool} not found"),
+            _ => format!("{tool}: {error}"),
+        })?;
+        drop(lock);
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr);
+            eprint!("{text}");
+            let last = text.trim().lines().last().unwrap_or_default().to_owned();
+            return Err(format!("{tool} could not build it: {last}"));
+        }
+        Ok(Launch::new(program, Vec::new()))
+    }
+}
+
+fn absent(
+    id: &'static str,
+    library: &'static str,
+    profile: Profile,
+    reason: &'static str,
+) -> Built {
+    Built {
+        engine: Box::leak(Box::new(Engine {
+            id,
+            library: Library {
+                name: library,
+                version: "unknown",
+                options: "",
+                compiler: "unknown",
+            },
+            composed: false,
+            profile,
+            code_path: Box::leak(Box::new(|| {
+                Err(bls_api::Error::Start("not built".to_owned()))
+            })),
+            suites: Box::leak(Box::new(move |_| Capability::No(reason))),
+        })),
+        launch: None,
+    }
+}
+
+fn lock(directory: &Path) -> io::Result<File> {
+    fs::create_dir_all(directory)?;
+    let file = File::create(directory.join("lock"))?;
+    file.lock()?;
+    Ok(file)
+}
+
+/// The root of the project whose sources this program was built from.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Where Cargo writes, unless a configuration file says otherwise.
+fn target_directory() -> PathBuf {
+    let configured = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    root().join(configured.unwrap_or_else(|| "target".into()))
+}

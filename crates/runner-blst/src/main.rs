@@ -1,0 +1,11 @@
+//! Serves blst as it was built here, over standard input and output.
+
+use std::io;
+
+fn main() -> io::Result<()> {
+    bls_runner::serve(
+        &[&engine_blst::ENGINE],
+        io::stdin().lock(),
+        io::stdout().lock(),
+    )
+}

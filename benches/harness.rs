@@ -5,13 +5,11 @@ mod select;
 
 use std::{
     collections::HashMap,
-    env,
     panic::{self, AssertUnwindSafe},
     process::ExitCode,
     time::Duration,
 };
 
-use anyhow::{Context as _, bail};
 use bls_api::{Engine, Group, Id, Profile};
 use bls_engines::{engines, ids};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
@@ -22,9 +20,6 @@ use criterion::{
 
 pub use crate::alternate::{Overhead, Timed, overhead_main, timed_job};
 use crate::select::{Arguments, Mode};
-
-/// The environment variable that names the profile.
-pub(crate) const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
 
 /// Sampling, the same for every id and profile: on a quiet machine the 95 % interval of an
 /// operation over 10 µs stays within ±1 %.
@@ -50,18 +45,9 @@ pub fn main(groups: &[Group]) -> ExitCode {
     }
 }
 
-/// The profile that the environment asks for.
-fn profile() -> anyhow::Result<Profile> {
-    match env::var(PROFILE_VARIABLE) {
-        Err(env::VarError::NotPresent) => Ok(Profile::Standard),
-        Err(error) => bail!("{PROFILE_VARIABLE}: {error}"),
-        Ok(name) => name.parse().context(PROFILE_VARIABLE),
-    }
-}
-
 fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
     let arguments = Arguments::from_command_line()?;
-    let profile = profile()?;
+    let profile = Profile::from_environment()?;
     let selected = arguments.select(&ids(), profile)?;
     let selected: Vec<Id> = selected
         .into_iter()

@@ -1,12 +1,10 @@
 //! Which ids the command line asks for.
 
 use anyhow::{Context as _, bail};
-use bls_api::{Id, Profile};
+use bls_api::{Id, PROFILE_VARIABLE, Profile};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use criterion::Criterion;
 use regex::Regex;
-
-use crate::PROFILE_VARIABLE;
 
 /// The part of Criterion's command line that the harness must know before Criterion reads it
 /// again: Criterion exits with success when a filter matches nothing.

@@ -1,6 +1,6 @@
 //! Groups of operations, and profiles.
 
-use std::{fmt, str::FromStr};
+use std::{env, fmt, str::FromStr};
 
 use crate::operation::{DUSK_OPERATIONS, Kind, Operation, SIGNATURE_OPERATIONS};
 
@@ -25,6 +25,9 @@ pub enum Profile {
     /// Every id.
     Full,
 }
+
+/// The environment variable that names the profile.
+pub const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
 
 /// A name that is not in the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -99,6 +102,12 @@ impl Profile {
             Self::Standard => "standard",
             Self::Full => "full",
         }
+    }
+
+    /// The profile that [`PROFILE_VARIABLE`] asks for.
+    pub fn from_environment() -> Result<Self, UnknownName> {
+        env::var_os(PROFILE_VARIABLE)
+            .map_or(Ok(Self::Standard), |name| name.to_string_lossy().parse())
     }
 
     /// As many steps later as `by` is from the first.

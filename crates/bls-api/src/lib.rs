@@ -27,7 +27,7 @@ pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;
-pub use group::{Group, Profile, UnknownName};
+pub use group::{Group, PROFILE_VARIABLE, Profile, UnknownName};
 pub use id::{Id, IdError, is_segment};
 pub use inputs::Inputs;
 pub use job::{Allocated, Job, Sample, job};

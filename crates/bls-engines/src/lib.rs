@@ -7,6 +7,8 @@ use std::sync::OnceLock;
 use bls_api::{Engine, Group, Id, Profile};
 use bls_runner::Launch;
 
+pub use runners::target_directory;
+
 /// The engines that are linked into this program, in the order of reports.
 pub static LINKED: &[&Engine] = &[
     &engine_blst::ENGINE,

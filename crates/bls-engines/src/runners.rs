@@ -11,7 +11,7 @@ use std::{
     process::Command,
 };
 
-use bls_api::{Capability, Engine, Library, Profile};
+use bls_api::{Capability, Engine, Error, Library, Profile};
 use bls_runner::{Launch, Remote, discover};
 
 /// A runner, and the engines that it must have.
@@ -151,9 +151,7 @@ fn absent(
             },
             composed: false,
             profile,
-            code_path: Box::leak(Box::new(|| {
-                Err(bls_api::Error::Start("not built".to_owned()))
-            })),
+            code_path: Box::leak(Box::new(|| Err(Error::Start(reason.to_owned())))),
             suites: Box::leak(Box::new(move |_| Capability::No(reason))),
         })),
         launch: None,
@@ -173,7 +171,8 @@ fn root() -> PathBuf {
 }
 
 /// Where Cargo writes, unless a configuration file says otherwise.
-fn target_directory() -> PathBuf {
+#[must_use]
+pub fn target_directory() -> PathBuf {
     let configured = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     root().join(configured.unwrap_or_else(|| "target".into()))
 }

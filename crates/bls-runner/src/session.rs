@@ -98,11 +98,15 @@ struct Process {
 
 impl Process {
     fn start(launch: &Launch) -> io::Result<Self> {
-        let mut child = Command::new(&launch.program)
+        let mut command = Command::new(&launch.program);
+        command
             .args(&launch.arguments)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+            .stdout(Stdio::piped());
+        // Ctrl-C is for the program that uses the runner: it decides what is kept.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
         let (Some(mut stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(io::Error::other("the process has no pipes"));
         };

@@ -50,6 +50,9 @@ pub enum Refusal {
         /// What the engine answered.
         got: String,
     },
+    /// It broke and gave no answer.
+    #[error("{0}")]
+    Broken(String),
     /// A job gave an error.
     #[error("{operation}: {error}")]
     Job {
@@ -79,7 +82,16 @@ pub struct CheckedJob {
 
 /// Runs all embedded vectors of the group, then every operation on inputs of the benchmarks, and
 /// those that verify on damaged inputs too.
+///
+/// An engine that broke gets a second chance: somebody may have killed its process.
 pub fn verify(engine: &'static Engine, group: Group) -> Result<Verified, Refusal> {
+    match verify_once(engine, group) {
+        Err(Refusal::Broken(_)) => verify_once(engine, group),
+        result => result,
+    }
+}
+
+fn verify_once(engine: &'static Engine, group: Group) -> Result<Verified, Refusal> {
     if let Some(reason) = engine.absent(group) {
         return Err(Refusal::Absent(reason.to_owned()));
     }
@@ -148,6 +160,7 @@ fn run_vectors(engine: &Engine, vectors: &Vectors) -> Result<(), Refusal> {
         let failure = match outcome {
             Ok(Outcome::Passed(_) | Outcome::Unsupported(_)) => continue,
             Ok(Outcome::Failed { expected, got }) => (name, expected, got),
+            Ok(Outcome::Broken(why)) => return Err(Refusal::Broken(format!("{name}: {why}"))),
             Err(error) => (name, "a readable vector".to_owned(), error.to_string()),
         };
         failed += 1;
@@ -235,6 +248,7 @@ impl Refusal {
     fn from_job(operation: &'static str, error: Error) -> Self {
         match error {
             Error::Unsupported(reason) => Self::Absent(reason.into_owned()),
+            Error::Runner(why) => Self::Broken(format!("{operation}: {why}")),
             error => Self::Job { operation, error },
         }
     }

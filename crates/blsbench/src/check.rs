@@ -177,6 +177,11 @@ impl Results {
                     engine.id
                 ));
             }
+            Outcome::Broken(why) => {
+                tally.failed = 1;
+                self.failures
+                    .push(format!("FAILED {} in {folder}/{case}: {why}", engine.id));
+            }
             Outcome::Unsupported(reason) => {
                 tally.unsupported = 1;
                 self.notes

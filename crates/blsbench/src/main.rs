@@ -1,7 +1,12 @@
 //! `cargo blsbench`: what can be measured here, and whether it is right.
 
 mod check;
+mod isolated;
 mod list;
+mod record;
+mod run;
+mod sampling;
+mod serve;
 
 use std::{io, process::ExitCode};
 
@@ -19,13 +24,17 @@ struct Cli {
 enum Command {
     List(list::List),
     Check(check::Check),
+    Run(run::Run),
+    Serve(serve::Serve),
 }
 
 fn main() -> ExitCode {
-    let mut out = io::stdout().lock();
+    let mut out = io::stdout();
     let result = match Cli::parse().command {
         Command::List(list) => list.run(&mut out),
         Command::Check(check) => check.run(&mut out),
+        Command::Run(run) => run.run(&mut out),
+        Command::Serve(serve) => serve.run(),
     };
     result.unwrap_or_else(|error| {
         let closed = error

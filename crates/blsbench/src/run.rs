@@ -1,0 +1,322 @@
+//! `run`: each engine in a process of its own, several times.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    env,
+    io::{self, IsTerminal as _, Write},
+    path::PathBuf,
+    process::ExitCode,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use anyhow::{Context as _, bail};
+use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile};
+use bls_engines::{engines, ids};
+use bls_runner::{Remote, Session};
+use bls_vectors::{Refusal, Verified, verify};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::{
+    engine,
+    isolated::isolated,
+    record::{EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord, rust},
+    sampling::{Samples, measure, median},
+    table,
+};
+
+/// Measures each engine in a process of its own, in shuffled order, several times over.
+///
+/// Every repetition is stored; the figure is the median of the repetitions' medians, with their
+/// range. The profile is chosen as for `cargo bench`, by `BLSBENCH_PROFILE`. Ctrl-C keeps what was
+/// measured. Exits with 1 when an id could not be measured.
+#[derive(clap::Args)]
+pub(crate) struct Run {
+    /// These engines alone.
+    #[arg(long, value_delimiter = ',')]
+    engines: Vec<String>,
+    /// This group alone.
+    #[arg(long)]
+    group: Option<Group>,
+    /// How often each id is measured, by a new process each time.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// The directory that is made for the results.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+}
+
+/// The exit code of a program that ended by Ctrl-C.
+const INTERRUPTED: u8 = 130;
+
+/// The ids of one engine, and how it is reached.
+struct Subject {
+    engine: &'static Engine,
+    ids: Vec<Id>,
+    session: &'static Session,
+    /// What the gate said, asked once in each group.
+    gate: HashMap<Group, Result<Verified, Refusal>>,
+}
+
+impl Run {
+    pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let profile = Profile::from_environment()?;
+        let mut subjects = self.subjects(profile)?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let handler = Arc::clone(&stop);
+        ctrlc::set_handler(move || handler.store(true, Ordering::SeqCst))?;
+        let stopped = || stop.load(Ordering::SeqCst);
+
+        let started = jiff::Timestamp::now();
+        let directory = self.out.clone().unwrap_or_else(|| {
+            let name = started.strftime("%Y-%m-%dT%H-%M-%SZ").to_string();
+            bls_engines::target_directory()
+                .join("blsbench/runs")
+                .join(name)
+        });
+        let record = self.record(profile, started, &subjects)?;
+        let mut recorder = Recorder::create(&directory, &record)?;
+
+        let progress = progress(record.ids.len() as u64 * u64::from(self.repeat));
+        for repetition in 0..self.repeat {
+            fastrand::shuffle(&mut subjects);
+            for subject in &mut subjects {
+                if !io::stderr().is_terminal() {
+                    eprintln!(
+                        "repetition {} of {}: {}, {} ids",
+                        repetition + 1,
+                        self.repeat,
+                        subject.engine.id,
+                        subject.ids.len()
+                    );
+                }
+                subject.measure(repetition, &mut recorder, &progress, &stopped)?;
+            }
+        }
+        progress.finish_and_clear();
+
+        let measurements = recorder.read()?;
+        let errors = print(&measurements, out)?;
+        let expected = record.ids.len() * self.repeat as usize;
+        writeln!(
+            out,
+            "{} of {expected} measurements, {errors} errors; kept in {}",
+            measurements.len(),
+            directory.display()
+        )?;
+        if stopped() {
+            writeln!(out, "interrupted: what was measured is kept")?;
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        Ok(ExitCode::from(u8::from(errors > 0)))
+    }
+
+    fn subjects(&self, profile: Profile) -> anyhow::Result<Vec<Subject>> {
+        let wanted: Vec<&Engine> = if self.engines.is_empty() {
+            engines().to_vec()
+        } else {
+            let wanted = self.engines.iter().map(|id| engine(id));
+            wanted.collect::<anyhow::Result<_>>()?
+        };
+        let mut subjects = Vec::new();
+        for wanted in wanted {
+            let ids: Vec<Id> = ids()
+                .into_iter()
+                .filter(|(id, least)| {
+                    id.engine == wanted.id
+                        && *least <= profile
+                        && self.group.is_none_or(|group| group == id.group)
+                })
+                .map(|(id, _)| id)
+                .collect();
+            if ids.is_empty() {
+                let groups = self.group.map_or(Group::ALL.to_vec(), |group| vec![group]);
+                let mut reasons = groups.iter().filter_map(|&group| wanted.absent(group));
+                let reason = reasons
+                    .next_back()
+                    .unwrap_or("a larger profile measures it");
+                eprintln!("absent  {}: {reason}", wanted.id);
+                continue;
+            }
+            let Remote { engine, session } =
+                isolated(wanted).with_context(|| format!("cannot start {}", wanted.id))?;
+            subjects.push(Subject {
+                engine,
+                ids,
+                session,
+                gate: HashMap::new(),
+            });
+        }
+        if subjects.is_empty() {
+            bail!(
+                "none of these engines has an id in the profile {profile}; see {PROFILE_VARIABLE}"
+            );
+        }
+        Ok(subjects)
+    }
+
+    fn record(
+        &self,
+        profile: Profile,
+        started: jiff::Timestamp,
+        subjects: &[Subject],
+    ) -> anyhow::Result<RunRecord> {
+        Ok(RunRecord {
+            started: started.to_string(),
+            command: env::args().collect(),
+            profile: profile.to_string(),
+            repetitions: self.repeat,
+            machine: Machine::this()?,
+            rust: rust(),
+            engines: subjects
+                .iter()
+                .map(|subject| EngineRecord::of(subject.engine))
+                .collect(),
+            ids: subjects
+                .iter()
+                .flat_map(|subject| subject.ids.iter().map(Id::to_string))
+                .collect(),
+        })
+    }
+}
+
+impl Subject {
+    /// Measures all ids once, in shuffled order, by a process that ends afterwards.
+    fn measure(
+        &mut self,
+        repetition: u32,
+        recorder: &mut Recorder,
+        progress: &ProgressBar,
+        stopped: &impl Fn() -> bool,
+    ) -> anyhow::Result<()> {
+        fastrand::shuffle(&mut self.ids);
+        for id in &self.ids {
+            if stopped() {
+                break;
+            }
+            progress.set_message(id.to_string());
+            let gate = self.gate.entry(id.group);
+            let gate = gate.or_insert_with(|| verify(self.engine, id.group));
+            let measured = gate
+                .clone()
+                .and_then(|verified| verified.prepare(id.operation, id.param))
+                .and_then(|mut job| measure(&mut job, stopped));
+            let result = match measured {
+                Ok(None) => break,
+                Ok(Some(samples)) => per_iteration(&samples),
+                Err(Refusal::Absent(absent)) => Measured::Absent { absent },
+                Err(refusal) => Measured::Error {
+                    error: refusal.to_string(),
+                },
+            };
+            recorder.append(&Measurement {
+                id: id.to_string(),
+                repetition,
+                result,
+            })?;
+            progress.inc(1);
+        }
+        self.session.stop();
+        Ok(())
+    }
+}
+
+#[allow(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
+fn per_iteration(samples: &Samples) -> Measured {
+    let iterations = samples.iterations as f64;
+    let all = samples.samples.iter();
+    let allocated: Option<Vec<_>> = all.clone().map(|sample| sample.allocated).collect();
+    let mean = |count: fn(&bls_api::Allocated) -> u64| {
+        let allocated = allocated.as_ref()?;
+        let sum: u64 = allocated.iter().map(count).sum();
+        Some(sum as f64 / iterations / allocated.len() as f64)
+    };
+    Measured::Samples {
+        samples_ns: all
+            .map(|sample| sample.elapsed.as_nanos() as f64 / iterations)
+            .collect(),
+        iterations: samples.iterations,
+        bytes: mean(|allocated| allocated.bytes),
+        allocations: mean(|allocated| allocated.allocations),
+    }
+}
+
+fn progress(length: u64) -> ProgressBar {
+    let style = "{elapsed} [{wide_bar}] {pos}/{len}, {eta} left  {msg:44}";
+    ProgressBar::new(length).with_style(
+        ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()),
+    )
+}
+
+/// Prints a row per id, the engines of one operation together, and says how many ids have errors.
+fn print(measurements: &[Measurement], out: &mut impl Write) -> anyhow::Result<usize> {
+    let mut medians: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    let mut others = BTreeMap::new();
+    let mut errors = 0;
+    for measurement in measurements {
+        let id = measurement.id.as_str();
+        match &measurement.result {
+            Measured::Samples { samples_ns, .. } => {
+                let of_id = medians.entry(id).or_default();
+                of_id.push(median(samples_ns.clone()));
+            }
+            Measured::Absent { absent } => {
+                others.insert(id, format!("absent  {id}: {absent}"));
+            }
+            Measured::Error { error } => {
+                errors += 1;
+                others.insert(id, format!("error   {id}: {error}"));
+            }
+        }
+    }
+    let mut table = table(&["id", "median of medians", "range", "repetitions"]);
+    for (id, medians) in medians {
+        let least = medians.iter().copied().fold(f64::INFINITY, f64::min);
+        let greatest = medians.iter().copied().fold(0.0, f64::max);
+        let count = medians.len().to_string();
+        let range = format!("{} to {}", time(least), time(greatest));
+        table.add_row([id.to_owned(), time(median(medians)), range, count]);
+    }
+    writeln!(out, "{table}")?;
+    for line in others.values() {
+        writeln!(out, "{line}")?;
+    }
+    Ok(errors)
+}
+
+/// Nanoseconds with three digits.
+pub(crate) fn time(nanoseconds: f64) -> String {
+    let (value, unit) = match nanoseconds {
+        below if below < 1e3 => (below, "ns"),
+        below if below < 1e6 => (below / 1e3, "µs"),
+        below if below < 1e9 => (below / 1e6, "ms"),
+        above => (above / 1e9, "s"),
+    };
+    let digits = match value {
+        below if below < 9.995 => 2,
+        below if below < 99.95 => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits() {
+        let pairs = [
+            (1.5, "1.50 ns"),
+            (386_400.0, "386 µs"),
+            (1_084_000.0, "1.08 ms"),
+            (38_160_000.0, "38.2 ms"),
+            (2.5e9, "2.50 s"),
+        ];
+        for (nanoseconds, expected) in pairs {
+            assert_eq!(time(nanoseconds), expected);
+        }
+    }
+}

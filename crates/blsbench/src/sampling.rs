@@ -1,0 +1,91 @@
+//! Samples of one job, outside of Criterion.
+
+use std::time::{Duration, Instant};
+
+use bls_api::Sample;
+use bls_vectors::{CheckedJob, Refusal};
+
+/// Before the first sample.
+const WARM_UP: Duration = Duration::from_millis(200);
+/// How long a sample should be: far above what starting and stopping the clock takes.
+const SAMPLE: Duration = Duration::from_millis(50);
+const SAMPLES: u32 = 20;
+/// What is too slow for [`SAMPLES`] of [`SAMPLE`] gets fewer, but not below this.
+const LEAST_SAMPLES: u32 = 5;
+
+/// What was measured of one job.
+pub(crate) struct Samples {
+    /// Iterations of each sample.
+    pub(crate) iterations: u64,
+    /// In the order of measurement.
+    pub(crate) samples: Vec<Sample>,
+}
+
+/// Warms up and takes samples; nothing when `stop` says so in between.
+pub(crate) fn measure(
+    job: &mut CheckedJob,
+    stop: impl Fn() -> bool,
+) -> Result<Option<Samples>, Refusal> {
+    let warm_up = Instant::now();
+    let mut once = job.time(1)?;
+    while warm_up.elapsed() < WARM_UP {
+        let iterations = u32::try_from(fitting(WARM_UP / 4, once)).unwrap_or(u32::MAX);
+        once = job.time(iterations.into())? / iterations;
+    }
+    let iterations = fitting(SAMPLE, once);
+    let count = u32::try_from(fitting(SAMPLE * SAMPLES, once)).unwrap_or(SAMPLES);
+    let mut samples = Vec::new();
+    for _ in 0..count.clamp(LEAST_SAMPLES, SAMPLES) {
+        if stop() {
+            return Ok(None);
+        }
+        samples.push(job.run(iterations)?);
+    }
+    Ok(Some(Samples {
+        iterations,
+        samples,
+    }))
+}
+
+/// How many iterations of length `once` fit, at least one.
+fn fitting(length: Duration, once: Duration) -> u64 {
+    let fitting = length.as_nanos() / once.as_nanos().max(1);
+    u64::try_from(fitting).unwrap_or(u64::MAX).max(1)
+}
+
+/// The middle value, or the mean of the two middle ones.
+///
+/// # Panics
+///
+/// When there are no values.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    let middle = values.len() / 2;
+    if values.len().is_multiple_of(2) {
+        f64::midpoint(values[middle - 1], values[middle])
+    } else {
+        values[middle]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn medians() {
+        assert_eq!(median(vec![3.0]).to_bits(), 3.0_f64.to_bits());
+        assert_eq!(median(vec![9.0, 1.0, 2.0]).to_bits(), 2.0_f64.to_bits());
+        assert_eq!(
+            median(vec![4.0, 9.0, 1.0, 2.0]).to_bits(),
+            3.0_f64.to_bits()
+        );
+    }
+
+    #[test]
+    fn at_least_one_iteration() {
+        assert_eq!(fitting(SAMPLE, Duration::from_secs(3)), 1);
+        assert_eq!(fitting(SAMPLE, Duration::from_millis(3)), 16);
+        assert_eq!(fitting(SAMPLE, Duration::ZERO), 50_000_000);
+    }
+}

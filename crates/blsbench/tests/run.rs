@@ -1,0 +1,173 @@
+//! `run` as a person uses it, and what it keeps when something ends too early.
+
+use std::{
+    collections::HashSet,
+    fs,
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    thread,
+    time::Duration,
+};
+
+use serde_json::Value;
+
+/// The ids of blst in one suite in the profile `quick`.
+const IDS: usize = 5;
+
+fn command(arguments: &[&str], directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_blsbench"));
+    command
+        .env("BLSBENCH_PROFILE", "quick")
+        .args(["run", "--out"])
+        .arg(directory)
+        .args(arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str], directory: &Path) -> Output {
+    let output = command(arguments, directory).output();
+    output.expect("the tool starts")
+}
+
+fn start(arguments: &[&str], directory: &Path) -> Child {
+    let child = command(arguments, directory).spawn();
+    child.expect("the tool starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn measurements(directory: &Path) -> Vec<Value> {
+    let lines = fs::read_to_string(directory.join("measurements.jsonl")).unwrap_or_default();
+    let lines = lines.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("a whole line"))
+        .collect()
+}
+
+fn wait_for_measurements(count: usize, directory: &Path) {
+    while measurements(directory).len() < count {
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn signal(signal: &str, process: u32) {
+    let status = Command::new("kill")
+        .args([signal, &process.to_string()])
+        .status();
+    assert!(status.expect("kill starts").success());
+}
+
+/// The runner that a tool has started, once there is one.
+fn runner_of(tool: &Child) -> u32 {
+    let threads = PathBuf::from(format!("/proc/{}/task", tool.id()));
+    loop {
+        for thread in fs::read_dir(&threads).expect("it runs").flatten() {
+            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            if let Some(child) = children.split_whitespace().next() {
+                return child.parse().expect("a number");
+            }
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn every_repetition_is_stored() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("run");
+    let arguments = ["--engines", "blst", "--group", "min_sig", "--repeat", "2"];
+    let output = run(&arguments, &directory);
+    let (stdout, stderr) = (text(&output.stdout), text(&output.stderr));
+    assert!(output.status.success(), "{stdout}{stderr}");
+    assert!(stdout.contains("min_sig/verify/blst"), "{stdout}");
+    assert!(
+        stdout.contains("10 of 10 measurements, 0 errors"),
+        "{stdout}"
+    );
+
+    let run: Value =
+        serde_json::from_slice(&fs::read(directory.join("run.json")).unwrap()).unwrap();
+    assert_eq!(run["ids"].as_array().unwrap().len(), IDS);
+    assert_eq!(run["engines"][0]["id"], "blst");
+    let lines = measurements(&directory);
+    let seen: HashSet<_> = lines
+        .iter()
+        .map(|line| (line["id"].to_string(), line["repetition"].to_string()))
+        .collect();
+    assert_eq!((lines.len(), seen.len()), (2 * IDS, 2 * IDS));
+    for line in &lines {
+        let samples = line["samples_ns"].as_array().unwrap();
+        assert!(samples.len() >= 5, "{line}");
+        assert!(samples.iter().all(|sample| sample.as_f64().unwrap() > 0.0));
+    }
+
+    let again = self::run(&arguments, &directory);
+    assert_eq!(again.status.code(), Some(2), "a run was written over");
+    assert_eq!(measurements(&directory).len(), 2 * IDS);
+}
+
+#[test]
+fn a_killed_runner_costs_one_id() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("run");
+    let arguments = ["--engines", "blst", "--group", "min_pk", "--repeat", "3"];
+    let tool = start(&arguments, &directory);
+    // In the gate, and in the middle of a measurement.
+    for measured in [0, 2, 7] {
+        wait_for_measurements(measured, &directory);
+        signal("-KILL", runner_of(&tool));
+    }
+    let output = tool.wait_with_output().unwrap();
+    let stdout = text(&output.stdout);
+    let lines = measurements(&directory);
+    let errors = lines.iter().filter(|line| line.get("error").is_some());
+    let errors = errors.count();
+    assert_eq!(lines.len(), 3 * IDS, "{stdout}");
+    assert!((1..=3).contains(&errors), "{stdout}");
+    assert_eq!(output.status.code(), Some(1), "{stdout}");
+    assert!(stdout.contains("it ended without an answer"), "{stdout}");
+}
+
+#[test]
+fn ctrl_c_keeps_what_was_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("run");
+    let arguments = ["--engines", "blst", "--group", "min_pk", "--repeat", "99"];
+    let tool = start(&arguments, &directory);
+    wait_for_measurements(3, &directory);
+    signal("-INT", tool.id());
+    let output = tool.wait_with_output().unwrap();
+    let stdout = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(130), "{stdout}");
+    assert!(
+        stdout.contains("interrupted: what was measured is kept"),
+        "{stdout}"
+    );
+    let lines = measurements(&directory);
+    assert!((3..99).contains(&lines.len()));
+    assert!(lines.iter().all(|line| line.get("error").is_none()));
+}
+
+#[test]
+fn mistakes_are_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("run");
+    for (arguments, expected) in [
+        (&["--engines", "blstt"][..], "there are: blst, "),
+        (&["--repeat", "0"], "0 is not in 1.."),
+        (
+            &["--engines", "dusk", "--group", "min_pk"],
+            "none of these engines",
+        ),
+    ] {
+        let output = run(arguments, &directory);
+        let stderr = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{stderr}");
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+    assert!(!directory.exists());
+}

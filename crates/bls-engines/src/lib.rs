@@ -5,9 +5,9 @@ mod runners;
 use std::sync::OnceLock;
 
 use bls_api::{Engine, Group, Id, Profile};
-use bls_runner::Launch;
+use bls_runner::Session;
 
-pub use runners::target_directory;
+pub use runners::{go_module, target_directory};
 
 /// The engines that are linked into this program, in the order of reports.
 pub static LINKED: &[&Engine] = &[
@@ -19,8 +19,8 @@ pub static LINKED: &[&Engine] = &[
 
 struct Registry {
     engines: Vec<&'static Engine>,
-    /// How to start the runner of an engine that is not linked.
-    launches: Vec<(&'static str, Launch)>,
+    /// The runners of engines that are not linked.
+    sessions: Vec<(&'static str, &'static Session)>,
 }
 
 fn registry() -> &'static Registry {
@@ -30,9 +30,9 @@ fn registry() -> &'static Registry {
         let runners = built.iter().map(|built| built.engine);
         Registry {
             engines: LINKED.iter().copied().chain(runners).collect(),
-            launches: built
+            sessions: built
                 .iter()
-                .filter_map(|built| Some((built.engine.id, built.launch.clone()?)))
+                .filter_map(|built| Some((built.engine.id, built.session?)))
                 .collect(),
         }
     })
@@ -44,13 +44,13 @@ pub fn engines() -> &'static [&'static Engine] {
     &registry().engines
 }
 
-/// How to start the runner of an engine, if it is behind one.
+/// The process that serves an engine, if it is behind a runner.
 #[must_use]
-pub fn launch(engine: &Engine) -> Option<&'static Launch> {
-    let mut launches = registry().launches.iter();
-    launches
+pub fn session(engine: &Engine) -> Option<&'static Session> {
+    let mut sessions = registry().sessions.iter();
+    sessions
         .find(|(id, _)| *id == engine.id)
-        .map(|(_, launch)| launch)
+        .map(|(_, session)| *session)
 }
 
 /// Every id that an engine has, with the smallest profile that measures it, in the order of

@@ -12,7 +12,7 @@ use std::{
 };
 
 use bls_api::{Capability, Engine, Error, Library, Profile};
-use bls_runner::{Launch, Remote, discover};
+use bls_runner::{Launch, Remote, Session, discover};
 
 /// A runner, and the engines that it must have.
 struct Runner {
@@ -56,16 +56,16 @@ static RUNNERS: &[Runner] = &[
             go.args(["build", "-mod=readonly", "-trimpath", "-o"])
                 .arg(&program)
                 .arg("./cmd/runner")
-                .current_dir(root().join("ffi/go"));
+                .current_dir(go_module());
             (go, program)
         },
     },
 ];
 
-/// An engine behind a runner, and how to start one that serves it; nothing where it is absent.
+/// An engine behind a runner, and its process; nothing where it is absent.
 pub(crate) struct Built {
     pub(crate) engine: &'static Engine,
-    pub(crate) launch: Option<Launch>,
+    pub(crate) session: Option<&'static Session>,
 }
 
 /// Builds all runners and asks them for their engines.
@@ -78,14 +78,14 @@ impl Runner {
         let started = self.start().and_then(|launch| {
             let remotes = discover(&launch, self.profile).map_err(|error| error.to_string())?;
             self.declared(&remotes)?;
-            Ok((launch, remotes))
+            Ok(remotes)
         });
         match started {
-            Ok((launch, remotes)) => remotes
+            Ok(remotes) => remotes
                 .into_iter()
                 .map(|remote| Built {
                     engine: remote.engine,
-                    launch: Some(launch.clone()),
+                    session: Some(remote.session),
                 })
                 .collect(),
             Err(reason) => {
@@ -154,7 +154,7 @@ fn absent(
             code_path: Box::leak(Box::new(|| Err(Error::Start(reason.to_owned())))),
             suites: Box::leak(Box::new(move |_| Capability::No(reason))),
         })),
-        launch: None,
+        session: None,
     }
 }
 
@@ -168,6 +168,12 @@ fn lock(directory: &Path) -> io::Result<File> {
 /// The root of the project whose sources this program was built from.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The Go module of the Go runner.
+#[must_use]
+pub fn go_module() -> PathBuf {
+    root().join("ffi/go")
 }
 
 /// Where Cargo writes, unless a configuration file says otherwise.

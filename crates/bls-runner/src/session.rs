@@ -66,6 +66,12 @@ impl Session {
         *self.lock() = State::default();
     }
 
+    /// The process, if one runs.
+    pub fn process_id(&self) -> Option<u32> {
+        let state = self.lock();
+        state.process.as_ref().map(|process| process.child.id())
+    }
+
     /// One user at a time; a panic of another leaves nothing half-done that the next cannot see.
     pub(crate) fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

@@ -1,6 +1,7 @@
 //! `cargo blsbench`: what can be measured here, and whether it is right.
 
 mod check;
+mod fidelity;
 mod isolated;
 mod list;
 mod record;
@@ -25,6 +26,7 @@ enum Command {
     List(list::List),
     Check(check::Check),
     Run(run::Run),
+    Fidelity(fidelity::Fidelity),
     Serve(serve::Serve),
 }
 
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Command::List(list) => list.run(&mut out),
         Command::Check(check) => check.run(&mut out),
         Command::Run(run) => run.run(&mut out),
+        Command::Fidelity(fidelity) => fidelity.run(&mut out),
         Command::Serve(serve) => serve.run(),
     };
     result.unwrap_or_else(|error| {

@@ -114,7 +114,7 @@ impl Run {
     }
 
     fn subjects(&self, profile: Profile) -> anyhow::Result<Vec<Subject>> {
-        let wanted: Vec<&Engine> = if self.engines.is_empty() {
+        let wanted: Vec<&'static Engine> = if self.engines.is_empty() {
             engines().to_vec()
         } else {
             let wanted = self.engines.iter().map(|id| engine(id));

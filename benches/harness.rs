@@ -248,6 +248,7 @@ mod tests {
         min_pk: engine_blst::ENGINE.min_sig,
         min_sig: Capability::No("not in this test"),
         dusk: Capability::No("not in this test"),
+        dusk_v2: Capability::No("not in this test"),
     };
 
     #[test]

@@ -62,6 +62,8 @@ pub struct Engine {
     pub min_sig: Capability<&'static dyn Suite>,
     /// The group `dusk`.
     pub dusk: Capability<&'static dyn MultiSuite>,
+    /// The group `dusk_v2`.
+    pub dusk_v2: Capability<&'static dyn MultiSuite>,
 }
 
 impl Engine {
@@ -72,6 +74,7 @@ impl Engine {
             Group::MinPk => self.min_pk.reason(),
             Group::MinSig => self.min_sig.reason(),
             Group::Dusk => self.dusk.reason(),
+            Group::DuskV2 => self.dusk_v2.reason(),
         }
     }
 
@@ -80,7 +83,16 @@ impl Engine {
         match group {
             Group::MinPk => self.min_pk.get(),
             Group::MinSig => self.min_sig.get(),
-            Group::Dusk => Err(Error::Unsupported("not a BLS signature suite")),
+            Group::Dusk | Group::DuskV2 => Err(Error::Unsupported("not a BLS signature suite")),
+        }
+    }
+
+    /// The multi-signature scheme of `group`, or [`Error::Unsupported`].
+    pub fn multi_suite(&self, group: Group) -> Result<&'static dyn MultiSuite, Error> {
+        match group {
+            Group::Dusk => self.dusk.get(),
+            Group::DuskV2 => self.dusk_v2.get(),
+            Group::MinPk | Group::MinSig => Err(Error::Unsupported("not a dusk scheme")),
         }
     }
 
@@ -97,8 +109,8 @@ impl Engine {
             (Group::MinPk | Group::MinSig, Kind::Signature(op), Workload::Bls(workload)) => {
                 self.suite(group)?.job(op, count, workload)
             }
-            (Group::Dusk, Kind::Dusk(op), Workload::Dusk(workload)) => {
-                self.dusk.get()?.job(op, count, workload)
+            (Group::Dusk | Group::DuskV2, Kind::Dusk(op), Workload::Dusk(workload)) => {
+                self.multi_suite(group)?.job(op, count, workload)
             }
             _ => Err(Error::Workload("inputs of another group")),
         }

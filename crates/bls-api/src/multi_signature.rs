@@ -13,7 +13,9 @@ pub trait MultiSignature: 'static {
     type PublicKey: Clone + 'static;
     /// The key of many signers.
     type AggregateKey: Clone + 'static;
-    /// Of one signer or many.
+    /// Of one signer, without the factor for the public key.
+    type SingleSignature: 'static;
+    /// Of one signer or many, with the factor for each public key.
     type Signature: Clone + 'static;
 
     /// 32 bytes, little-endian, below r.
@@ -27,24 +29,32 @@ pub trait MultiSignature: 'static {
     /// The raw form of a key that is trusted: its length is checked, the point is not.
     fn decode_public_key_unchecked(bytes: &[u8]) -> Result<Self::PublicKey, Error>;
     /// A compressed point, on the curve and in the subgroup.
+    fn decode_single_signature(bytes: &[u8]) -> Result<Self::SingleSignature, Error>;
+    /// The compressed point.
+    fn encode_single_signature(signature: &Self::SingleSignature) -> Vec<u8>;
+    /// A compressed point, on the curve and in the subgroup.
     fn decode_signature(bytes: &[u8]) -> Result<Self::Signature, Error>;
     /// The compressed point.
     fn encode_signature(signature: &Self::Signature) -> Vec<u8>;
     /// The public key.
     fn public_key(key: &Self::SecretKey) -> Self::PublicKey;
     /// A signature with the factor for the public key.
-    fn sign(key: &Self::SecretKey, public: &Self::PublicKey, message: &[u8]) -> Self::Signature;
+    fn sign_multisig(
+        key: &Self::SecretKey,
+        public: &Self::PublicKey,
+        message: &[u8],
+    ) -> Self::Signature;
     /// A signature without it.
-    fn sign_vulnerable(key: &Self::SecretKey, message: &[u8]) -> Self::Signature;
+    fn sign_single(key: &Self::SecretKey, message: &[u8]) -> Self::SingleSignature;
     /// A single key against a signature without the factor.
-    fn verify(key: &Self::PublicKey, message: &[u8], signature: &Self::Signature) -> bool;
-    /// The aggregate of one key.
-    fn aggregate_key(key: &Self::PublicKey) -> Self::AggregateKey;
-    /// Adds keys to an aggregate.
+    fn verify(key: &Self::PublicKey, message: &[u8], signature: &Self::SingleSignature) -> bool;
+    /// The aggregate of at least one key, each with its factor.
+    fn aggregate_public_keys(keys: &[Self::PublicKey]) -> Result<Self::AggregateKey, Error>;
+    /// Adds keys to an aggregate, where the library can.
     fn add_public_keys(
         aggregate: &Self::AggregateKey,
         keys: &[Self::PublicKey],
-    ) -> Self::AggregateKey;
+    ) -> Result<Self::AggregateKey, Error>;
     /// The compressed point.
     fn encode_aggregate_key(key: &Self::AggregateKey) -> Vec<u8>;
     /// Adds signatures to a signature.
@@ -60,20 +70,21 @@ pub trait MultiSuite: Sync {
     /// The same signature, encoded again.
     fn decode_signature(&self, bytes: &[u8]) -> Result<Vec<u8>, Error>;
     /// A signature with the factor for the public key.
-    fn sign(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
+    fn sign_multisig(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
     /// A signature without it.
-    fn sign_vulnerable(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
+    fn sign_single(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error>;
     /// Decodes and verifies.
     fn verify(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Result<bool, Error>;
     /// The aggregate of at least one key.
     fn aggregate_public_keys(&self, keys: &[&[u8]]) -> Result<Vec<u8>, Error>;
     /// The sum of at least one signature.
     fn aggregate_signatures(&self, signatures: &[&[u8]]) -> Result<Vec<u8>, Error>;
-    /// Prepares an operation, with `added` keys or signatures added to the first.
+    /// Prepares an operation over `count` keys, or with `count` keys or signatures added to the
+    /// first.
     fn job(
         &self,
         operation: DuskOp,
-        added: usize,
+        count: usize,
         workload: &'static DuskWorkload,
     ) -> Result<Box<dyn Job>, Error>;
 }
@@ -110,40 +121,40 @@ impl<S: MultiSignature> MultiSuite for ErasedMulti<S> {
         Ok(S::encode_signature(&S::decode_signature(bytes)?))
     }
 
-    fn sign(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
+    fn sign_multisig(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
         let key = S::decode_secret_key(secret_key)?;
-        let signature = S::sign(&key, &S::public_key(&key), message);
+        let signature = S::sign_multisig(&key, &S::public_key(&key), message);
         Ok(S::encode_signature(&signature))
     }
 
-    fn sign_vulnerable(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
+    fn sign_single(&self, secret_key: &[u8], message: &[u8]) -> Result<Vec<u8>, Error> {
         let key = S::decode_secret_key(secret_key)?;
-        Ok(S::encode_signature(&S::sign_vulnerable(&key, message)))
+        Ok(S::encode_single_signature(&S::sign_single(&key, message)))
     }
 
     fn verify(&self, key: &[u8], message: &[u8], signature: &[u8]) -> Result<bool, Error> {
         Ok(S::verify(
             &S::decode_public_key(key)?,
             message,
-            &S::decode_signature(signature)?,
+            &S::decode_single_signature(signature)?,
         ))
     }
 
     fn aggregate_public_keys(&self, keys: &[&[u8]]) -> Result<Vec<u8>, Error> {
-        let (first, others) = decode_split(keys, S::decode_public_key)?;
-        let aggregate = S::add_public_keys(&S::aggregate_key(&first), &others);
-        Ok(S::encode_aggregate_key(&aggregate))
+        let keys = decode_all(keys, S::decode_public_key)?;
+        Ok(S::encode_aggregate_key(&S::aggregate_public_keys(&keys)?))
     }
 
     fn aggregate_signatures(&self, signatures: &[&[u8]]) -> Result<Vec<u8>, Error> {
-        let (first, others) = decode_split(signatures, S::decode_signature)?;
-        Ok(S::encode_signature(&S::add_signatures(&first, &others)))
+        let signatures = decode_all(signatures, S::decode_signature)?;
+        let (first, others) = signatures.split_first().ok_or(Error::Empty)?;
+        Ok(S::encode_signature(&S::add_signatures(first, others)))
     }
 
     fn job(
         &self,
         operation: DuskOp,
-        added: usize,
+        count: usize,
         workload: &'static DuskWorkload,
     ) -> Result<Box<dyn Job>, Error> {
         let DuskWorkload {
@@ -151,7 +162,7 @@ impl<S: MultiSignature> MultiSuite for ErasedMulti<S> {
             secret_keys,
             public_keys,
             signatures,
-            signatures_vulnerable,
+            single_signatures,
         } = workload;
         let message = message.as_slice();
         let secret = |index: usize| {
@@ -161,42 +172,49 @@ impl<S: MultiSignature> MultiSuite for ErasedMulti<S> {
                 .and_then(|bytes| S::decode_secret_key(bytes))
         };
         match operation {
-            DuskOp::Sign => {
+            DuskOp::SignMultisig => {
                 let secret = secret(0)?;
                 Ok(job(
                     (S::public_key(&secret), secret, message),
-                    |(public, secret, message)| Ok(S::sign(secret, public, message)),
+                    |(public, secret, message)| Ok(S::sign_multisig(secret, public, message)),
                     |signature| S::encode_signature(&signature),
                 ))
             }
-            DuskOp::SignVulnerable => Ok(job(
+            DuskOp::SignSingle => Ok(job(
                 (secret(0)?, message),
-                |(secret, message)| Ok(S::sign_vulnerable(secret, message)),
-                |signature| S::encode_signature(&signature),
+                |(secret, message)| Ok(S::sign_single(secret, message)),
+                |signature| S::encode_single_signature(&signature),
             )),
             DuskOp::Verify => Ok(job(
                 (
                     decode_at(public_keys, 0, S::decode_public_key)?,
                     message,
-                    decode_at(signatures_vulnerable, 0, S::decode_signature)?,
+                    decode_at(single_signatures, 0, S::decode_single_signature)?,
                 ),
                 |(key, message, signature)| Ok(S::verify(key, message, signature)),
                 verdict,
             )),
-            DuskOp::AggregatePublicKeys => {
+            DuskOp::AggregatePublicKeys => Ok(job(
+                (0..count)
+                    .map(|index| decode_at(public_keys, index, S::decode_public_key))
+                    .collect::<Result<Vec<_>, _>>()?,
+                |keys| S::aggregate_public_keys(keys),
+                |aggregate| S::encode_aggregate_key(&aggregate),
+            )),
+            DuskOp::AddPublicKeys => {
                 let first = decode_at(public_keys, 0, S::decode_public_key)?;
-                let others = (1..=added)
+                let others = (1..=count)
                     .map(|index| decode_at(public_keys, index, S::decode_public_key))
                     .collect::<Result<Vec<_>, _>>()?;
                 Ok(job(
-                    (S::aggregate_key(&first), others),
-                    |(aggregate, others)| Ok(S::add_public_keys(aggregate, others)),
+                    (S::aggregate_public_keys(&[first])?, others),
+                    |(aggregate, others)| S::add_public_keys(aggregate, others),
                     |aggregate| S::encode_aggregate_key(&aggregate),
                 ))
             }
-            DuskOp::AggregateSignatures => {
+            DuskOp::AddSignatures => {
                 let first = decode_at(signatures, 0, S::decode_signature)?;
-                let others = (1..=added)
+                let others = (1..=count)
                     .map(|index| decode_at(signatures, index, S::decode_signature))
                     .collect::<Result<Vec<_>, _>>()?;
                 Ok(job(
@@ -230,14 +248,9 @@ fn decode_at<T>(
     decode(list.get(index).ok_or(Error::Workload("no such signer"))?)
 }
 
-fn decode_split<T>(
+fn decode_all<T>(
     items: &[&[u8]],
     decode: impl Fn(&[u8]) -> Result<T, Error>,
-) -> Result<(T, Vec<T>), Error> {
-    let (first, others) = items.split_first().ok_or(Error::Empty)?;
-    let others = others
-        .iter()
-        .map(|bytes| decode(bytes))
-        .collect::<Result<_, _>>()?;
-    Ok((decode(first)?, others))
+) -> Result<Vec<T>, Error> {
+    items.iter().map(|bytes| decode(bytes)).collect()
 }

@@ -43,7 +43,7 @@ pub struct BlsWorkload {
     pub sums: Vec<Sums>,
 }
 
-/// The inputs of the group `dusk`.
+/// The inputs of the groups `dusk` and `dusk_v2`.
 #[derive(Debug, Clone)]
 pub struct DuskWorkload {
     /// The message that all sign, 100 bytes.
@@ -52,10 +52,10 @@ pub struct DuskWorkload {
     pub secret_keys: Vec<Vec<u8>>,
     /// Compressed public keys of `secret_keys`.
     pub public_keys: Vec<Vec<u8>>,
-    /// Compressed signatures of `message`, safe against rogue keys.
+    /// Compressed signatures of `message` with the factor for the public key.
     pub signatures: Vec<Vec<u8>>,
-    /// Compressed signatures of `message` without the factor for the public key.
-    pub signatures_vulnerable: Vec<Vec<u8>>,
+    /// Compressed signatures of `message` without it.
+    pub single_signatures: Vec<Vec<u8>>,
 }
 
 /// The inputs of one group.
@@ -63,7 +63,7 @@ pub struct DuskWorkload {
 pub enum Workload {
     /// For `min_pk` and `min_sig`.
     Bls(&'static BlsWorkload),
-    /// For `dusk`.
+    /// For `dusk` and `dusk_v2`.
     Dusk(&'static DuskWorkload),
 }
 

@@ -8,6 +8,7 @@ pub static ENGINES: &[&Engine] = &[
     &engine_herumi::ENGINE,
     &engine_zkcrypto::ENGINE,
     &engine_dusk::ENGINE,
+    &engine_dusk_v2::ENGINE,
 ];
 
 /// Every id that an engine of this program has, with the smallest profile that measures it, in the

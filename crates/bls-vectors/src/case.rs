@@ -15,6 +15,7 @@ pub const FOLDERS: &[&str] = &[
     "keygen",
     "sign",
     "sign_vulnerable",
+    "sign_multisig",
     "verify",
     "aggregate",
     "aggregate_public_keys",
@@ -122,7 +123,9 @@ impl Vectors {
     /// Runs one case. An `Err` means that the vector is unreadable, not that the engine is wrong.
     pub fn run(&self, engine: &Engine, case: &Case) -> Result<Outcome, VectorError> {
         let run = match self.group {
-            Group::Dusk => engine.dusk.get().map(|suite| run_dusk(suite, case)),
+            group @ (Group::Dusk | Group::DuskV2) => engine
+                .multi_suite(group)
+                .map(|suite| run_dusk(group, suite, case)),
             group => engine.suite(group).map(|suite| run_bls(group, suite, case)),
         };
         Ok(match run {
@@ -219,10 +222,21 @@ fn run_bls(group: Group, suite: &dyn Suite, case: &Case) -> Result<Option<Pair>,
 }
 
 /// None where nobody knows the folder.
-fn run_dusk(suite: &dyn MultiSuite, case: &Case) -> Result<Option<Pair>, VectorError> {
+fn run_dusk(
+    group: Group,
+    suite: &dyn MultiSuite,
+    case: &Case,
+) -> Result<Option<Pair>, VectorError> {
+    // The successor's `sign` is what was `sign_vulnerable` before.
+    let (single, multisig) = match group {
+        Group::DuskV2 => ("sign", "sign_multisig"),
+        _ => ("sign_vulnerable", "sign"),
+    };
     let run = match case.folder.as_str() {
-        "sign" => sign(case, |key, message| suite.sign(key, message)),
-        "sign_vulnerable" => sign(case, |key, message| suite.sign_vulnerable(key, message)),
+        folder if folder == single => sign(case, |key, message| suite.sign_single(key, message)),
+        folder if folder == multisig => {
+            sign(case, |key, message| suite.sign_multisig(key, message))
+        }
         "verify" => verify(case, |key, message, signature| {
             suite.verify(key, message, signature)
         }),

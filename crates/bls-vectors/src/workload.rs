@@ -39,7 +39,9 @@ struct DuskFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DuskAggregate {
-    added: u32,
+    /// The operation's parameter, called after what it counts.
+    #[serde(alias = "added", alias = "signers")]
+    count: u32,
     output: HexBytes,
 }
 
@@ -91,10 +93,16 @@ fn bls(group: Group) -> &'static BlsWorkload {
     })
 }
 
-fn dusk() -> &'static Dusk {
+fn dusk(group: Group) -> &'static Dusk {
     static DUSK: OnceLock<Dusk> = OnceLock::new();
-    DUSK.get_or_init(|| {
-        let file: DuskFile = embedded_json("workload/dusk.json");
+    static DUSK_V2: OnceLock<Dusk> = OnceLock::new();
+    let loaded = if group == Group::Dusk {
+        &DUSK
+    } else {
+        &DUSK_V2
+    };
+    loaded.get_or_init(|| {
+        let file: DuskFile = embedded_json(&format!("workload/{group}.json"));
         let column = |index: usize| {
             file.signers
                 .iter()
@@ -107,7 +115,7 @@ fn dusk() -> &'static Dusk {
                 secret_keys: column(0),
                 public_keys: column(1),
                 signatures: column(2),
-                signatures_vulnerable: column(3),
+                single_signatures: column(3),
             },
             public_keys: file.public_keys,
             signatures: file.signatures,
@@ -120,7 +128,7 @@ fn dusk() -> &'static Dusk {
 pub fn workload(group: Group) -> Workload {
     match group {
         Group::MinPk | Group::MinSig => Workload::Bls(bls(group)),
-        Group::Dusk => Workload::Dusk(&dusk().workload),
+        Group::Dusk | Group::DuskV2 => Workload::Dusk(&dusk(group).workload),
     }
 }
 
@@ -132,7 +140,7 @@ pub fn expected_output(
 ) -> Result<Vec<u8>, Error> {
     match operation.kind {
         Kind::Signature(op) => expected_bls(bls(group), op, param.unwrap_or(1) as usize),
-        Kind::Dusk(op) => expected_dusk(dusk(), op, param.unwrap_or(1)),
+        Kind::Dusk(op) => expected_dusk(dusk(group), op, param.unwrap_or(1)),
     }
 }
 
@@ -164,8 +172,8 @@ pub(crate) fn damaged_workload(group: Group, param: Option<u32>) -> Workload {
             }
             Workload::Bls(Box::leak(Box::new(damaged)))
         }
-        Group::Dusk => {
-            let mut damaged = dusk().workload.clone();
+        Group::Dusk | Group::DuskV2 => {
+            let mut damaged = dusk(group).workload.clone();
             flip(&mut damaged.message);
             Workload::Dusk(Box::leak(Box::new(damaged)))
         }
@@ -193,23 +201,23 @@ fn expected_bls(workload: &BlsWorkload, op: SignatureOp, signers: usize) -> Resu
     })
 }
 
-fn expected_dusk(oracle: &Dusk, op: DuskOp, added: u32) -> Result<Vec<u8>, Error> {
+fn expected_dusk(oracle: &Dusk, op: DuskOp, count: u32) -> Result<Vec<u8>, Error> {
     let first = |column: &[Vec<u8>]| {
         let first = column.first().cloned();
         first.ok_or(Error::Workload("no signer"))
     };
     let aggregate = |column: &[DuskAggregate]| {
-        let row = column.iter().find(|row| row.added == added);
+        let row = column.iter().find(|row| row.count == count);
         row.map(|row| row.output.0.clone())
             .ok_or(Error::Workload("the oracle has no such aggregate"))
     };
     let workload = &oracle.workload;
     match op {
-        DuskOp::Sign => first(&workload.signatures),
-        DuskOp::SignVulnerable => first(&workload.signatures_vulnerable),
+        DuskOp::SignMultisig => first(&workload.signatures),
+        DuskOp::SignSingle => first(&workload.single_signatures),
         DuskOp::Verify => Ok(ACCEPTED.to_vec()),
-        DuskOp::AggregatePublicKeys => aggregate(&oracle.public_keys),
-        DuskOp::AggregateSignatures => aggregate(&oracle.signatures),
+        DuskOp::AggregatePublicKeys | DuskOp::AddPublicKeys => aggregate(&oracle.public_keys),
+        DuskOp::AddSignatures => aggregate(&oracle.signatures),
         DuskOp::DecodePublicKey | DuskOp::DecodePublicKeyUnchecked => first(&workload.public_keys),
     }
 }

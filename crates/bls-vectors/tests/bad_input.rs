@@ -36,12 +36,12 @@ proptest! {
                 prop_assert_ne!(suite.fast_aggregate_verify(&[&a, &b], &c, &c), Ok(true));
                 prop_assert_ne!(suite.batch_verify(&[&a], &[&b], &[&c]), Ok(true));
             }
-            if let Ok(suite) = engine.dusk.get() {
+            for suite in [engine.dusk.get(), engine.dusk_v2.get()].into_iter().flatten() {
                 let _ = suite.decode_public_key(&a);
                 let _ = suite.decode_public_key_unchecked(&a);
                 let _ = suite.decode_signature(&a);
-                let _ = suite.sign(&a, &b);
-                let _ = suite.sign_vulnerable(&a, &b);
+                let _ = suite.sign_single(&a, &b);
+                let _ = suite.sign_multisig(&a, &b);
                 let _ = suite.verify(&a, &b, &c);
                 let _ = suite.aggregate_signatures(&[&a, &b]);
                 let _ = suite.aggregate_public_keys(&[&a, &b]);

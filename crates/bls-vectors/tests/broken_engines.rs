@@ -142,6 +142,7 @@ fn gate(defect: Defect) -> Result<(), Refusal> {
         min_pk: Capability::Yes(suite),
         min_sig: Capability::No("not in this test"),
         dusk: Capability::No("not in this test"),
+        dusk_v2: Capability::No("not in this test"),
     }));
     verify(engine, Group::MinPk).map(drop)
 }

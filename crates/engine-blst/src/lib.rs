@@ -25,4 +25,5 @@ pub static ENGINE: Engine = Engine {
     min_pk: Capability::Yes(&Erased::<Blst<MinPk>>::new()),
     min_sig: Capability::Yes(&Erased::<Blst<MinSig>>::new()),
     dusk: Capability::No("blst does not have the dusk scheme"),
+    dusk_v2: Capability::No("blst does not have the dusk scheme"),
 };

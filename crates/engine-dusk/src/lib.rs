@@ -24,6 +24,7 @@ pub static ENGINE: Engine = Engine {
     min_pk: Capability::No(OTHER_HASH),
     min_sig: Capability::No(OTHER_HASH),
     dusk: Capability::Yes(&ErasedMulti::<Dusk>::new()),
+    dusk_v2: Capability::No("the scheme of its successor, with another hash"),
 };
 
 const OTHER_HASH: &str = "the library hashes messages by a scheme of its own, not by RFC 9380";

@@ -23,4 +23,5 @@ pub static ENGINE: Engine = Engine {
     min_pk: Capability::Yes(&Erased::<Composed<Herumi, MinPk>>::new()),
     min_sig: Capability::Yes(&Erased::<Composed<Herumi, MinSig>>::new()),
     dusk: Capability::No("mcl does not have the dusk scheme"),
+    dusk_v2: Capability::No("mcl does not have the dusk scheme"),
 };

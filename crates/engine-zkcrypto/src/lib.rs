@@ -22,4 +22,5 @@ pub static ENGINE: Engine = Engine {
     min_pk: Capability::Yes(&Erased::<Composed<Zkcrypto, MinPk>>::new()),
     min_sig: Capability::Yes(&Erased::<Composed<Zkcrypto, MinSig>>::new()),
     dusk: Capability::No("zkcrypto does not have the dusk scheme"),
+    dusk_v2: Capability::No("zkcrypto does not have the dusk scheme"),
 };

@@ -16,7 +16,9 @@ pub trait MultiSignature: 'static {
     type PublicKey: Clone + 'static;
     /// The key of many signers.
     type AggregateKey: Clone + 'static;
-    /// Of one signer or many.
+    /// Of one signer, without the factor for the public key.
+    type SingleSignature: 'static;
+    /// Of one signer or many, with the factor for each public key.
     type Signature: Clone + 'static;
 
     /// 32 bytes, little-endian, below r.
@@ -30,24 +32,32 @@ pub trait MultiSignature: 'static {
     /// The raw form of a key that is trusted: its length is checked, the point is not.
     fn decode_public_key_unchecked(bytes: &[u8]) -> Result<Self::PublicKey, Error>;
     /// A compressed point, on the curve and in the subgroup.
+    fn decode_single_signature(bytes: &[u8]) -> Result<Self::SingleSignature, Error>;
+    /// The compressed point.
+    fn encode_single_signature(signature: &Self::SingleSignature) -> Vec<u8>;
+    /// A compressed point, on the curve and in the subgroup.
     fn decode_signature(bytes: &[u8]) -> Result<Self::Signature, Error>;
     /// The compressed point.
     fn encode_signature(signature: &Self::Signature) -> Vec<u8>;
     /// The public key.
     fn public_key(key: &Self::SecretKey) -> Self::PublicKey;
     /// A signature with the factor for the public key.
-    fn sign(key: &Self::SecretKey, public: &Self::PublicKey, message: &[u8]) -> Self::Signature;
+    fn sign_multisig(
+        key: &Self::SecretKey,
+        public: &Self::PublicKey,
+        message: &[u8],
+    ) -> Self::Signature;
     /// A signature without it.
-    fn sign_vulnerable(key: &Self::SecretKey, message: &[u8]) -> Self::Signature;
+    fn sign_single(key: &Self::SecretKey, message: &[u8]) -> Self::SingleSignature;
     /// A single key against a signature without the factor.
-    fn verify(key: &Self::PublicKey, message: &[u8], signature: &Self::Signature) -> bool;
-    /// The aggregate of one key.
-    fn aggregate_key(key: &Self::PublicKey) -> Self::AggregateKey;
-    /// Adds keys to an aggregate.
+    fn verify(key: &Self::PublicKey, message: &[u8], signature: &Self::SingleSignature) -> bool;
+    /// The aggregate of at least one key, each with its factor.
+    fn aggregate_public_keys(keys: &[Self::PublicKey]) -> Result<Self::AggregateKey, Error>;
+    /// Adds keys to an aggregate, where the library can.
     fn add_public_keys(
         aggregate: &Self::AggregateKey,
         keys: &[Self::PublicKey],
-    ) -> Self::AggregateKey;
+    ) -> Result<Self::AggregateKey, Error>;
     /// The compressed point.
     fn encode_aggregate_key(key: &Self::AggregateKey) -> Vec<u8>;
     /// Adds signatures to a signature.
@@ -77,41 +87,46 @@ impl<S: MultiSignature> Suite for ErasedMulti<S> {
             return Err(Error::Input("an operation of another suite"));
         };
         match kind {
-            DuskOp::Sign => {
-                let secret = S::decode_secret_key(inputs.secret_key()?)?;
-                Ok(job(
-                    (S::public_key(&secret), secret, inputs.message()?.to_vec()),
-                    |(public, secret, message)| Ok(S::sign(secret, public, message)),
-                    |signature| S::encode_signature(&signature),
-                ))
-            }
-            DuskOp::SignVulnerable => Ok(job(
+            DuskOp::SignSingle => Ok(job(
                 (
                     S::decode_secret_key(inputs.secret_key()?)?,
                     inputs.message()?.to_vec(),
                 ),
-                |(secret, message)| Ok(S::sign_vulnerable(secret, message)),
-                |signature| S::encode_signature(&signature),
+                |(secret, message)| Ok(S::sign_single(secret, message)),
+                |signature| S::encode_single_signature(&signature),
             )),
+            DuskOp::SignMultisig => {
+                let secret = S::decode_secret_key(inputs.secret_key()?)?;
+                Ok(job(
+                    (S::public_key(&secret), secret, inputs.message()?.to_vec()),
+                    |(public, secret, message)| Ok(S::sign_multisig(secret, public, message)),
+                    |signature| S::encode_signature(&signature),
+                ))
+            }
             DuskOp::Verify => Ok(job(
                 (
                     S::decode_public_key(inputs.public_key()?)?,
                     inputs.message()?.to_vec(),
-                    S::decode_signature(inputs.signature()?)?,
+                    S::decode_single_signature(inputs.signature()?)?,
                 ),
                 |(key, message, signature)| Ok(S::verify(key, message, signature)),
                 verdict,
             )),
-            DuskOp::AggregatePublicKeys => {
+            DuskOp::AggregatePublicKeys => Ok(job(
+                decode_all(&inputs.public_keys, S::decode_public_key)?,
+                |keys| S::aggregate_public_keys(keys),
+                |aggregate| S::encode_aggregate_key(&aggregate),
+            )),
+            DuskOp::AddPublicKeys => {
                 let keys = decode_all(&inputs.public_keys, S::decode_public_key)?;
-                let (first, others) = keys.split_first().ok_or(Error::Empty)?;
+                let (first, others) = keys.split_at_checked(1).ok_or(Error::Empty)?;
                 Ok(job(
-                    (S::aggregate_key(first), others.to_vec()),
-                    |(aggregate, others)| Ok(S::add_public_keys(aggregate, others)),
+                    (S::aggregate_public_keys(first)?, others.to_vec()),
+                    |(aggregate, others)| S::add_public_keys(aggregate, others),
                     |aggregate| S::encode_aggregate_key(&aggregate),
                 ))
             }
-            DuskOp::AggregateSignatures => {
+            DuskOp::AddSignatures => {
                 let signatures = decode_all(&inputs.signatures, S::decode_signature)?;
                 let (first, others) = signatures.split_first().ok_or(Error::Empty)?;
                 Ok(job(

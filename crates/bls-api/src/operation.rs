@@ -25,7 +25,7 @@ pub struct Param {
 pub enum Kind {
     /// An operation of a BLS signature suite.
     Signature(SignatureOp),
-    /// An operation of the dusk multi-signature scheme.
+    /// An operation of a dusk multi-signature scheme.
     Dusk(DuskOp),
 }
 
@@ -67,19 +67,22 @@ pub enum SignatureOp {
     BatchVerifyMt,
 }
 
-/// The operations of the group `dusk`, with what each reads of [`crate::Inputs`] and puts out.
+/// The operations of the groups `dusk` and `dusk_v2`, with what each reads of [`crate::Inputs`] and
+/// puts out. Secret keys are little-endian.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DuskOp {
-    /// `secret_keys[0]` (little-endian), `messages[0]` to a signature.
-    Sign,
-    /// As [`Self::Sign`].
-    SignVulnerable,
-    /// `public_keys[0]`, `messages[0]`, `signatures[0]` to a verdict.
+    /// `secret_keys[0]`, `messages[0]` to a signature.
+    SignSingle,
+    /// `secret_keys[0]`, `messages[0]` to a multi-signature, which has a factor for the public key.
+    SignMultisig,
+    /// `public_keys[0]`, `messages[0]`, `signatures[0]` (single) to a verdict.
     Verify,
-    /// `public_keys`, the first as an aggregate, to the aggregate of all.
+    /// `public_keys` to their aggregate key.
     AggregatePublicKeys,
-    /// `signatures` to their sum.
-    AggregateSignatures,
+    /// `public_keys`, the first made an aggregate before, to the aggregate key of all.
+    AddPublicKeys,
+    /// `signatures` (multi-signatures) to their sum.
+    AddSignatures,
     /// `public_keys[0]` to the same key.
     DecodePublicKey,
     /// `public_keys[0]`, given compressed and prepared in the library's raw form, to the same key.
@@ -304,7 +307,7 @@ pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
 
 pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
     row(
-        Kind::Dusk(DuskOp::Sign),
+        Kind::Dusk(DuskOp::SignMultisig),
         "sign",
         QUICK,
         "signature",
@@ -312,7 +315,7 @@ pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
          secret key, times the hash of the (prepared) public key.",
     ),
     row(
-        Kind::Dusk(DuskOp::SignVulnerable),
+        Kind::Dusk(DuskOp::SignSingle),
         "sign_vulnerable",
         STANDARD,
         "signature",
@@ -327,7 +330,7 @@ pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
          signature.",
     ),
     row(
-        Kind::Dusk(DuskOp::AggregatePublicKeys),
+        Kind::Dusk(DuskOp::AddPublicKeys),
         "aggregate_public_keys",
         &[n(1, Profile::Standard), n(64, Profile::Standard)],
         "N keys added to an aggregate",
@@ -335,11 +338,74 @@ pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
          encoding.",
     ),
     row(
-        Kind::Dusk(DuskOp::AggregateSignatures),
+        Kind::Dusk(DuskOp::AddSignatures),
         "aggregate_signatures",
         &[n(1, Profile::Standard)],
         "N signatures added to an aggregate",
         "Adding N decoded signatures to a signature.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::DecodePublicKey),
+        "decode_public_key",
+        STANDARD,
+        "public key",
+        "Decoding one compressed public key, with curve and subgroup checks.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::DecodePublicKeyUnchecked),
+        "decode_public_key_unchecked",
+        STANDARD,
+        "public key",
+        "Reading one public key from the library's raw form (193 bytes of limbs), no check at all.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::DecodeSignature),
+        "decode_signature",
+        GATE,
+        "signature",
+        "Decoding one compressed signature, with curve and subgroup checks.",
+    ),
+];
+
+pub(crate) const DUSK_V2_OPERATIONS: &[Operation] = &[
+    row(
+        Kind::Dusk(DuskOp::SignSingle),
+        "sign",
+        QUICK,
+        "signature",
+        "Hashing a 100-byte message to the curve (RFC 9380) and multiplying by a prepared secret \
+         key; the signature is an affine point, not encoded.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::SignMultisig),
+        "sign_multisig",
+        STANDARD,
+        "multi-signature",
+        "As `sign`, times the hash of the (prepared) public key, for which the key is encoded.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::Verify),
+        "verify",
+        QUICK,
+        "verification",
+        "Curve and subgroup checks of a decoded key and signature, which the library repeats here, \
+         then hashing a 100-byte message as in `sign`, two Miller loops and one final \
+         exponentiation.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::AggregatePublicKeys),
+        "aggregate_public_keys",
+        &[n(1, Profile::Standard), n(64, Profile::Standard)],
+        "aggregate of N public keys",
+        "Curve and subgroup checks of N decoded public keys, which the library repeats here, and \
+         the sum of the keys, each multiplied by the hash of its encoding.",
+    ),
+    row(
+        Kind::Dusk(DuskOp::AddSignatures),
+        "aggregate_signatures",
+        &[n(1, Profile::Standard)],
+        "N signatures added to an aggregate",
+        "Adding N decoded multi-signatures to one, with an affine point after each addition.",
     ),
     row(
         Kind::Dusk(DuskOp::DecodePublicKey),

@@ -15,6 +15,7 @@ pub static LINKED: &[&Engine] = &[
     &engine_herumi::ENGINE,
     &engine_zkcrypto::ENGINE,
     &engine_dusk::ENGINE,
+    &engine_dusk_v2::ENGINE,
 ];
 
 struct Registry {

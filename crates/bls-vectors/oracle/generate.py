@@ -15,11 +15,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import List, Tuple
 
-import dusk
-import dusk_cases
 import second_opinion
 import workload
 from cases import PRESENT, Case
+from dusk import DUSK
+from dusk_cases import DuskCases, DuskV2Cases
+from dusk_v2 import DUSK_V2
 from suite_cases import SuiteCases
 from suites import MIN_PK, SUITES, from_hex
 
@@ -29,13 +30,17 @@ VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 CASE_NAME = re.compile(r"[a-z0-9_]+")
 PROCESSES = 2
 
+MULTI_SIGNATURES = {scheme.name: scheme for scheme in (DUSK, DUSK_V2)}
+MULTI_SIGNATURE_CASES = {DUSK.name: DuskCases, DUSK_V2.name: DuskV2Cases}
+
 
 def evaluate(case: Case) -> Tuple[str, str]:
     """Path and text of a case's file; asserts what the author expects."""
     where = f"{case.group}/{case.folder}/{case.name}"
     assert CASE_NAME.fullmatch(case.name), where
-    if case.group == dusk.NAME:
-        output = dusk.evaluate(case.folder, case.input)
+    if case.group in MULTI_SIGNATURES:
+        scheme = MULTI_SIGNATURES[case.group]
+        output = scheme.evaluate(case.folder, case.input)
     else:
         suite = SUITES[case.group]
         output = suite.evaluate(case.folder, case.input)
@@ -58,8 +63,8 @@ def evaluate(case: Case) -> Tuple[str, str]:
 
 def build_cases(group: str) -> List[Case]:
     """The cases of one group."""
-    if group == dusk.NAME:
-        return dusk_cases.build()
+    if group in MULTI_SIGNATURES:
+        return MULTI_SIGNATURE_CASES[group]().build()
     return SuiteCases(SUITES[group]).build()
 
 
@@ -76,7 +81,7 @@ def write(path: Path, text: str) -> None:
 
 def generate_cases() -> None:
     """Replaces the case files of all groups."""
-    groups = [*SUITES, dusk.NAME]
+    groups = [*SUITES, *MULTI_SIGNATURES]
     with multiprocessing.Pool(PROCESSES) as pool:
         built = pool.map(build_cases, groups, chunksize=1)
         cases = [case for group_cases in built for case in group_cases]
@@ -97,7 +102,8 @@ def generate_workload() -> None:
     """Replaces the inputs of the benchmarks."""
     with multiprocessing.Pool(PROCESSES) as pool:
         texts = {name: workload.suite_workload(name, pool) for name in SUITES}
-        texts[dusk.NAME] = workload.dusk_workload(pool)
+        for name, scheme in MULTI_SIGNATURES.items():
+            texts[name] = workload.multi_signature_workload(scheme, pool)
     for name, text in texts.items():
         write(VECTORS / "workload" / f"{name}.json", text)
         print(f"{len(text):9} bytes workload/{name}.json")

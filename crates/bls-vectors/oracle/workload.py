@@ -8,17 +8,18 @@ import json
 from typing import Dict, List, Tuple
 
 import curve
-import dusk
 from curve import ORDER, Point
+from multi_signature import MultiSignature, public_key
 from seeds import workload_digest
 from suites import SUITES, Suite, to_hex
 
 SIGNERS = 1000
 AGGREGATE_SIZES = (1, 2, 4, 10, 21, 46, 100, 1000)
 
-DUSK_SIGNERS = 65
-DUSK_MESSAGE_LENGTH = 100
-DUSK_ADDED_KEYS = (1, 64)
+MULTI_SIGNATURE_SIGNERS = 65
+MULTI_SIGNATURE_MESSAGE_LENGTH = 100
+AGGREGATED_KEYS = (1, 64)
+ADDED_SIGNATURES = (1,)
 
 
 def suite_row(task: Tuple[str, int]) -> Tuple[int, List[bytes], List[Point]]:
@@ -103,53 +104,60 @@ def check_suite_workload(suite: Suite, scalars, rows, totals) -> None:
         assert suite.fast_aggregate_verify(keys, common_message, common_signature)
 
 
-def dusk_message() -> bytes:
-    """The one message of the old scheme's workload."""
-    blocks = (DUSK_MESSAGE_LENGTH + 31) // 32
+def multi_signature_message(scheme: MultiSignature) -> bytes:
+    """The one message of a multi-signature workload."""
+    blocks = (MULTI_SIGNATURE_MESSAGE_LENGTH + 31) // 32
     stream = b"".join(
-        workload_digest(dusk.NAME, "message", index) for index in range(blocks)
+        workload_digest(scheme.name, "message", index) for index in range(blocks)
     )
-    return stream[:DUSK_MESSAGE_LENGTH]
+    return stream[:MULTI_SIGNATURE_MESSAGE_LENGTH]
 
 
-def dusk_row(index: int) -> List[bytes]:
-    """Secret key, public key and both signatures of one signer."""
-    digest = workload_digest(dusk.NAME, "privkey", index)
+def multi_signature_row(task: Tuple[MultiSignature, int]) -> List[bytes]:
+    """Secret key, public key, multi- and single signature of one signer."""
+    scheme, index = task
+    digest = workload_digest(scheme.name, "privkey", index)
     scalar = int.from_bytes(digest, "little") % ORDER
     secret_key = scalar.to_bytes(32, "little")
-    message = dusk_message()
+    message = multi_signature_message(scheme)
     return [
         secret_key,
-        dusk.public_key(scalar),
-        dusk.sign(secret_key, message),
-        dusk.sign_vulnerable(secret_key, message),
+        public_key(scalar),
+        scheme.sign_multisig(secret_key, message),
+        scheme.sign(secret_key, message),
     ]
 
 
-def dusk_workload(pool) -> str:
-    """The text of dusk.json."""
-    rows = pool.map(dusk_row, range(DUSK_SIGNERS), chunksize=5)
-    message = dusk_message()
-    keys = {
-        added: dusk.aggregate_public_keys([row[1] for row in rows[: added + 1]])
-        for added in DUSK_ADDED_KEYS
-    }
-    signatures = {
-        added: dusk.aggregate([row[2] for row in rows[: added + 1]])
-        for added in DUSK_ADDED_KEYS
-    }
-    for added, key in keys.items():
-        assert dusk.verify(key, message, signatures[added])
-    for row in rows[:3]:
-        assert dusk.verify(row[1], message, row[3])
+def multi_signature_workload(scheme: MultiSignature, pool) -> str:
+    """The text of dusk.json or dusk_v2.json."""
+    tasks = [(scheme, index) for index in range(MULTI_SIGNATURE_SIGNERS)]
+    rows = pool.map(multi_signature_row, tasks, chunksize=5)
+    message = multi_signature_message(scheme)
+    for _, key, _, signature in rows[:3]:
+        assert scheme.verify(key, message, signature)
+
+    def aggregates(counted: str, values: Tuple[int, ...], output) -> List[Dict]:
+        """Over the first signers; the first is not among those "added" to it."""
+        first = {"added": 1, "signers": 0}[counted]
+        result = []
+        for value in values:
+            some = rows[: first + value]
+            key = scheme.aggregate_public_keys([row[1] for row in some])
+            signature = scheme.aggregate([row[2] for row in some])
+            assert scheme.verify(key, message, signature)
+            result.append({counted: value, "output": to_hex(output(key, signature))})
+        return result
+
     return render(
         {"message": to_hex(message)},
         {
             "signers": [[to_hex(field) for field in row] for row in rows],
-            "public_keys": [
-                {"added": added, "output": to_hex(key)} for added, key in keys.items()
-            ],
-            "signatures": [{"added": 1, "output": to_hex(signatures[1])}],
+            "public_keys": aggregates(
+                scheme.keys_counted, AGGREGATED_KEYS, lambda key, _: key
+            ),
+            "signatures": aggregates(
+                "added", ADDED_SIGNATURES, lambda _, signature: signature
+            ),
         },
     )
 

@@ -15,6 +15,7 @@ pub const FOLDERS: &[&str] = &[
     "keygen",
     "sign",
     "sign_vulnerable",
+    "sign_multisig",
     "verify",
     "aggregate",
     "aggregate_public_keys",
@@ -206,14 +207,16 @@ fn operation(group: Group, folder: &str) -> Option<&'static Operation> {
                 },
             })
         }
-        Group::Dusk => Kind::Dusk(match folder {
-            "sign" => DuskOp::Sign,
-            "sign_vulnerable" => DuskOp::SignVulnerable,
-            "verify" => DuskOp::Verify,
-            "aggregate" => DuskOp::AggregateSignatures,
-            "aggregate_public_keys" => DuskOp::AggregatePublicKeys,
-            "deserialization_G1" => DuskOp::DecodeSignature,
-            "deserialization_G2" => DuskOp::DecodePublicKey,
+        Group::Dusk | Group::DuskV2 => Kind::Dusk(match (folder, group) {
+            // The successor's `sign` is what was `sign_vulnerable` before.
+            ("sign", Group::DuskV2) | ("sign_vulnerable", Group::Dusk) => DuskOp::SignSingle,
+            ("sign_multisig", Group::DuskV2) | ("sign", _) => DuskOp::SignMultisig,
+            ("verify", _) => DuskOp::Verify,
+            ("aggregate", _) => DuskOp::AddSignatures,
+            ("aggregate_public_keys", Group::DuskV2) => DuskOp::AggregatePublicKeys,
+            ("aggregate_public_keys", _) => DuskOp::AddPublicKeys,
+            ("deserialization_G1", _) => DuskOp::DecodeSignature,
+            ("deserialization_G2", _) => DuskOp::DecodePublicKey,
             _ => return None,
         }),
     };
@@ -249,7 +252,8 @@ fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
             let point = compress(&output).map_err(|source| malformed(case, source))?;
             (inputs, Answer::Bytes(point))
         }
-        Kind::Signature(SignatureOp::Sign) | Kind::Dusk(DuskOp::Sign | DuskOp::SignVulnerable) => {
+        Kind::Signature(SignatureOp::Sign)
+        | Kind::Dusk(DuskOp::SignSingle | DuskOp::SignMultisig) => {
             let Of { input, output } = parse::<Of<SignInput, Option<HexBytes>>>(case)?;
             let inputs = Inputs {
                 secret_keys: vec![input.privkey.0],
@@ -258,13 +262,12 @@ fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
             };
             (inputs, output.into())
         }
-        Kind::Signature(SignatureOp::AggregateSignatures)
-        | Kind::Dusk(DuskOp::AggregateSignatures) => {
+        Kind::Signature(SignatureOp::AggregateSignatures) | Kind::Dusk(DuskOp::AddSignatures) => {
             let Of { input, output } = parse::<Of<Vec<HexBytes>, Option<HexBytes>>>(case)?;
             let signatures = plain(input);
             (Inputs { signatures, ..none }, output.into())
         }
-        Kind::Dusk(DuskOp::AggregatePublicKeys) => {
+        Kind::Dusk(DuskOp::AggregatePublicKeys | DuskOp::AddPublicKeys) => {
             let Of { input, output } = parse::<Of<Vec<HexBytes>, Option<HexBytes>>>(case)?;
             let public_keys = plain(input);
             (

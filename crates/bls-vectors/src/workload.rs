@@ -44,16 +44,14 @@ struct Sums {
     common_signature: HexBytes,
 }
 
-/// The inputs of the group `dusk`.
+/// The inputs of `dusk` or `dusk_v2`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Dusk {
     /// The message that all sign, 100 bytes.
     message: HexBytes,
     signers: Vec<DuskSigner>,
-    /// Aggregates of the first key and so many others.
     public_keys: Vec<DuskAggregate>,
-    /// The same of signatures.
     signatures: Vec<DuskAggregate>,
 }
 
@@ -63,16 +61,18 @@ struct DuskSigner {
     /// 32 bytes, little-endian.
     secret_key: HexBytes,
     public_key: HexBytes,
-    /// Of the message, safe against rogue keys.
-    signature: HexBytes,
-    /// Of the message, without the factor for the public key.
-    signature_vulnerable: HexBytes,
+    /// Of the message, with the factor for the public key.
+    multi_signature: HexBytes,
+    /// Of the message, without it.
+    single_signature: HexBytes,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct DuskAggregate {
-    added: u32,
+    /// The operation's parameter, called after what it counts.
+    #[serde(alias = "added", alias = "signers")]
+    count: u32,
     output: HexBytes,
 }
 
@@ -87,9 +87,15 @@ fn bls(group: Group) -> &'static Bls {
     loaded.get_or_init(|| embedded_json(&format!("workload/{group}.json")))
 }
 
-fn dusk() -> &'static Dusk {
+fn dusk(group: Group) -> &'static Dusk {
     static DUSK: OnceLock<Dusk> = OnceLock::new();
-    DUSK.get_or_init(|| embedded_json("workload/dusk.json"))
+    static DUSK_V2: OnceLock<Dusk> = OnceLock::new();
+    let loaded = if group == Group::Dusk {
+        &DUSK
+    } else {
+        &DUSK_V2
+    };
+    loaded.get_or_init(|| embedded_json(&format!("workload/{group}.json")))
 }
 
 /// The output of an operation that verifies.
@@ -100,7 +106,7 @@ pub(crate) const REFUSED: [u8; 1] = [0];
 pub fn inputs(group: Group, operation: &Operation, param: Option<u32>) -> Result<Inputs, Error> {
     match operation.kind {
         Kind::Signature(op) => bls(group).inputs(op, param.unwrap_or(1)),
-        Kind::Dusk(op) => dusk().inputs(op, param.unwrap_or(1)),
+        Kind::Dusk(op) => dusk(group).inputs(op, param.unwrap_or(1)),
     }
 }
 
@@ -112,7 +118,7 @@ pub fn expected_output(
 ) -> Result<Vec<u8>, Error> {
     match operation.kind {
         Kind::Signature(op) => bls(group).output(op, param.unwrap_or(1)),
-        Kind::Dusk(op) => dusk().output(op, param.unwrap_or(1)),
+        Kind::Dusk(op) => dusk(group).output(op, param.unwrap_or(1)),
     }
 }
 
@@ -223,7 +229,7 @@ impl Signer {
 }
 
 impl Dusk {
-    fn inputs(&self, op: DuskOp, added: u32) -> Result<Inputs, Error> {
+    fn inputs(&self, op: DuskOp, count: u32) -> Result<Inputs, Error> {
         let column = |count: u32, field: fn(&DuskSigner) -> &HexBytes| {
             let signers = self.signers.get(..count as usize);
             let signers = signers.ok_or(Error::Input("not that many signers"))?;
@@ -234,20 +240,23 @@ impl Dusk {
         };
         let mut inputs = Inputs::default();
         match op {
-            DuskOp::Sign | DuskOp::SignVulnerable => {
+            DuskOp::SignSingle | DuskOp::SignMultisig => {
                 inputs.secret_keys = column(1, |signer| &signer.secret_key)?;
                 inputs.messages = vec![self.message.0.clone()];
             }
             DuskOp::Verify => {
                 inputs.public_keys = column(1, |signer| &signer.public_key)?;
                 inputs.messages = vec![self.message.0.clone()];
-                inputs.signatures = column(1, |signer| &signer.signature_vulnerable)?;
+                inputs.signatures = column(1, |signer| &signer.single_signature)?;
             }
             DuskOp::AggregatePublicKeys => {
-                inputs.public_keys = column(added + 1, |signer| &signer.public_key)?;
+                inputs.public_keys = column(count, |signer| &signer.public_key)?;
             }
-            DuskOp::AggregateSignatures => {
-                inputs.signatures = column(added + 1, |signer| &signer.signature)?;
+            DuskOp::AddPublicKeys => {
+                inputs.public_keys = column(count + 1, |signer| &signer.public_key)?;
+            }
+            DuskOp::AddSignatures => {
+                inputs.signatures = column(count + 1, |signer| &signer.multi_signature)?;
             }
             DuskOp::DecodePublicKey | DuskOp::DecodePublicKeyUnchecked => {
                 inputs.public_keys = column(1, |signer| &signer.public_key)?;
@@ -257,19 +266,19 @@ impl Dusk {
         Ok(inputs)
     }
 
-    fn output(&self, op: DuskOp, added: u32) -> Result<Vec<u8>, Error> {
+    fn output(&self, op: DuskOp, count: u32) -> Result<Vec<u8>, Error> {
         let first = self.signers.first().ok_or(Error::Input("no signer"))?;
         let aggregate = |rows: &[DuskAggregate]| {
-            let row = rows.iter().find(|row| row.added == added);
+            let row = rows.iter().find(|row| row.count == count);
             row.map(|row| row.output.0.clone())
                 .ok_or(Error::Input("the oracle has no such aggregate"))
         };
         match op {
-            DuskOp::Sign => Ok(first.signature.0.clone()),
-            DuskOp::SignVulnerable => Ok(first.signature_vulnerable.0.clone()),
+            DuskOp::SignSingle => Ok(first.single_signature.0.clone()),
+            DuskOp::SignMultisig => Ok(first.multi_signature.0.clone()),
             DuskOp::Verify => Ok(ACCEPTED.to_vec()),
-            DuskOp::AggregatePublicKeys => aggregate(&self.public_keys),
-            DuskOp::AggregateSignatures => aggregate(&self.signatures),
+            DuskOp::AggregatePublicKeys | DuskOp::AddPublicKeys => aggregate(&self.public_keys),
+            DuskOp::AddSignatures => aggregate(&self.signatures),
             DuskOp::DecodePublicKey | DuskOp::DecodePublicKeyUnchecked => {
                 Ok(first.public_key.0.clone())
             }

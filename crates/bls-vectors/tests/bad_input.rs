@@ -42,7 +42,10 @@ proptest! {
                 prop_assert_ne!(suite.fast_aggregate_verify(&[&a, &b], &c, &c), Ok(true));
                 prop_assert_ne!(suite.batch_verify(&[&a], &[&b], &[&c]), Ok(true));
             }
-            if let Ok(suite) = engine.suite(Group::Dusk) {
+            for group in [Group::Dusk, Group::DuskV2] {
+                let Ok(suite) = engine.suite(group) else {
+                    continue;
+                };
                 let inputs = Inputs {
                     secret_keys: vec![a.clone()],
                     public_keys: vec![a.clone(), b.clone()],
@@ -50,7 +53,7 @@ proptest! {
                     signatures: vec![c.clone(), a.clone()],
                     ..Inputs::default()
                 };
-                for operation in Group::Dusk.operations() {
+                for operation in group.operations() {
                     let _ = suite.output(operation, &inputs);
                 }
             }

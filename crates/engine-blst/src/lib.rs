@@ -30,6 +30,6 @@ pub static ENGINE: Engine = Engine {
     suites: &|group| match group {
         Group::MinPk => Capability::Yes(const { &Erased::<Blst<MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Blst<MinSig>>::new() }),
-        Group::Dusk => Capability::No("blst does not have the dusk scheme"),
+        Group::Dusk | Group::DuskV2 => Capability::No("blst does not have the dusk schemes"),
     },
 };

@@ -24,6 +24,7 @@ pub static ENGINE: Engine = Engine {
     code_path: &code_path::code_path,
     suites: &|group| match group {
         Group::MinPk | Group::MinSig => Capability::No(OTHER_HASH),
+        Group::DuskV2 => Capability::No("the scheme of its successor, with another hash"),
         Group::Dusk => Capability::Yes(const { &ErasedMulti::<Dusk>::new() }),
     },
 };

@@ -14,6 +14,8 @@ impl MultiSignature for Dusk {
     type SecretKey = SecretKey;
     type PublicKey = PublicKey;
     type AggregateKey = APK;
+    // The library has one type for both kinds.
+    type SingleSignature = Signature;
     type Signature = Signature;
 
     fn decode_secret_key(bytes: &[u8]) -> Result<SecretKey, Error> {
@@ -45,6 +47,14 @@ impl MultiSignature for Dusk {
         Ok(unsafe { PublicKey::from_slice_unchecked(bytes) })
     }
 
+    fn decode_single_signature(bytes: &[u8]) -> Result<Signature, Error> {
+        Self::decode_signature(bytes)
+    }
+
+    fn encode_single_signature(signature: &Signature) -> Vec<u8> {
+        Self::encode_signature(signature)
+    }
+
     fn decode_signature(bytes: &[u8]) -> Result<Signature, Error> {
         decode("signature", bytes, Signature::from_bytes)
     }
@@ -57,11 +67,11 @@ impl MultiSignature for Dusk {
         PublicKey::from(key)
     }
 
-    fn sign(key: &SecretKey, public: &PublicKey, message: &[u8]) -> Signature {
+    fn sign_multisig(key: &SecretKey, public: &PublicKey, message: &[u8]) -> Signature {
         key.sign(public, message)
     }
 
-    fn sign_vulnerable(key: &SecretKey, message: &[u8]) -> Signature {
+    fn sign_single(key: &SecretKey, message: &[u8]) -> Signature {
         key.sign_vulnerable(message)
     }
 
@@ -69,14 +79,15 @@ impl MultiSignature for Dusk {
         key.verify(signature, message).is_ok()
     }
 
-    fn aggregate_key(key: &PublicKey) -> APK {
-        APK::from(key)
+    fn aggregate_public_keys(keys: &[PublicKey]) -> Result<APK, Error> {
+        let (first, others) = keys.split_first().ok_or(Error::Empty)?;
+        Self::add_public_keys(&APK::from(first), others)
     }
 
-    fn add_public_keys(aggregate: &APK, keys: &[PublicKey]) -> APK {
+    fn add_public_keys(aggregate: &APK, keys: &[PublicKey]) -> Result<APK, Error> {
         let mut sum = *aggregate;
         sum.aggregate(keys);
-        sum
+        Ok(sum)
     }
 
     fn encode_aggregate_key(key: &APK) -> Vec<u8> {

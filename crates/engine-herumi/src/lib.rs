@@ -24,6 +24,6 @@ pub static ENGINE: Engine = Engine {
     suites: &|group| match group {
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Herumi, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Herumi, MinSig>>::new() }),
-        Group::Dusk => Capability::No("mcl does not have the dusk scheme"),
+        Group::Dusk | Group::DuskV2 => Capability::No("mcl does not have the dusk schemes"),
     },
 };

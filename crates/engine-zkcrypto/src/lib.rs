@@ -23,6 +23,6 @@ pub static ENGINE: Engine = Engine {
     suites: &|group| match group {
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinSig>>::new() }),
-        Group::Dusk => Capability::No("zkcrypto does not have the dusk scheme"),
+        Group::Dusk | Group::DuskV2 => Capability::No("zkcrypto does not have the dusk schemes"),
     },
 };

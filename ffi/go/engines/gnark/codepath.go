@@ -1,0 +1,18 @@
+package gnark
+
+import (
+	"runtime"
+
+	"github.com/consensys/gnark-crypto/utils/cpu"
+)
+
+// codePath asks the variables that the library's field arithmetic asks.
+func codePath() string {
+	switch {
+	case cpu.SupportAVX512IFMA:
+		return "assembly, ADX; AVX-512 IFMA for vectors"
+	case cpu.SupportADX:
+		return "assembly, ADX"
+	}
+	return runtime.GOARCH + ", no ADX"
+}

@@ -1,0 +1,32 @@
+// Package gnark is the engine of Consensys' gnark-crypto: a curve in Go and assembly. The signature
+// scheme is composed on it.
+package gnark
+
+import (
+	"runtime"
+
+	"blsbench/runner/protocol"
+	"blsbench/runner/record"
+	"blsbench/runner/scheme"
+)
+
+const module = "github.com/consensys/gnark-crypto"
+
+// Engine is `gnark`.
+func Engine() protocol.Engine {
+	return protocol.Engine{
+		ID:       "gnark",
+		Library:  module,
+		Version:  record.Version(module),
+		Options:  record.Settings("-tags", "GOAMD64", "GOARM64"),
+		Compiler: runtime.Version(),
+		CodePath: codePath,
+		Composed: true,
+		Groups: map[string]protocol.Group{
+			protocol.MinPk:  protocol.Has(scheme.NewSuite(minPk)),
+			protocol.MinSig: protocol.Has(scheme.NewSuite(minSig)),
+			protocol.Dusk:   protocol.Lacks("gnark-crypto does not have the dusk schemes"),
+			protocol.DuskV2: protocol.Lacks("gnark-crypto does not have the dusk schemes"),
+		},
+	}
+}

@@ -1,0 +1,150 @@
+package gate
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"blsbench/runner/protocol"
+)
+
+// Operations that are measured.
+var Operations = []string{
+	"keygen", "sign", "verify", "verify_bytes", "verify_mt", "decode_public_key",
+	"decode_signature", "aggregate_signatures", "aggregate_public_keys", "aggregate_verify",
+	"aggregate_verify_mt", "fast_aggregate_verify", "verify_aggregated_key", "batch_verify",
+	"batch_verify_mt",
+}
+
+// Workload is the inputs of the benchmarks and their outputs, both from the oracle.
+type Workload struct {
+	// CommonMessage is what all sign.
+	CommonMessage prefixed `json:"common_message"`
+	// Signers with a message each.
+	Signers []Signer `json:"signers"`
+	// Aggregates are sums over the first signers.
+	Aggregates []Sums `json:"aggregates"`
+}
+
+// Signer is one signer.
+type Signer struct {
+	IKM, SecretKey, PublicKey, Message, Signature, CommonSignature prefixed
+}
+
+// UnmarshalJSON reads the list of fields that the file has for a signer.
+func (s *Signer) UnmarshalJSON(text []byte) error {
+	var columns []prefixed
+	if err := json.Unmarshal(text, &columns); err != nil {
+		return err
+	}
+	if len(columns) != 6 {
+		return fmt.Errorf("a signer of %d columns", len(columns))
+	}
+	*s = Signer{columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]}
+	return nil
+}
+
+// Sums over the first signers.
+type Sums struct {
+	// Signers is how many.
+	Signers int `json:"signers"`
+	// PubKey is the sum of their keys.
+	PubKey prefixed `json:"pubkey"`
+	// Signature is the sum of the signatures of their own messages.
+	Signature prefixed `json:"signature"`
+	// CommonSignature is the sum of the signatures of the common message.
+	CommonSignature prefixed `json:"common_signature"`
+}
+
+// ReadWorkload reads that of a group.
+func ReadWorkload(directory, group string) (*Workload, error) {
+	text, err := os.ReadFile(filepath.Join(directory, "workload", group+".json"))
+	if err != nil {
+		return nil, err
+	}
+	var workload Workload
+	return &workload, json.Unmarshal(text, &workload)
+}
+
+// Case is the inputs of an operation for so many signers, and its output.
+func (w *Workload) Case(operation string, count int) (inputs *protocol.Inputs, output []byte) {
+	signers := w.Signers[:count]
+	first := signers[0]
+	sums := w.sums(count)
+	column := func(field func(*Signer) prefixed) [][]byte {
+		var values [][]byte
+		for i := range signers {
+			values = append(values, field(&signers[i]))
+		}
+		return values
+	}
+	keys := column(func(s *Signer) prefixed { return s.PublicKey })
+	messages := column(func(s *Signer) prefixed { return s.Message })
+	signatures := column(func(s *Signer) prefixed { return s.Signature })
+	switch operation {
+	case "keygen":
+		return &protocol.Inputs{IKM: first.IKM}, append([]byte(first.SecretKey), first.PublicKey...)
+	case "sign":
+		return &protocol.Inputs{
+			SecretKeys: [][]byte{first.SecretKey}, Messages: messages[:1],
+		}, first.Signature
+	case "verify", "verify_bytes", "verify_mt":
+		return &protocol.Inputs{
+			PublicKeys: keys[:1], Messages: messages[:1], Signatures: signatures[:1],
+		}, verdict(true)
+	case "decode_public_key":
+		return &protocol.Inputs{PublicKeys: keys[:1]}, first.PublicKey
+	case "decode_signature":
+		return &protocol.Inputs{Signatures: signatures[:1]}, first.Signature
+	case "aggregate_signatures":
+		return &protocol.Inputs{Signatures: signatures}, sums.Signature
+	case "aggregate_public_keys":
+		return &protocol.Inputs{PublicKeys: keys}, sums.PubKey
+	case "aggregate_verify", "aggregate_verify_mt":
+		return &protocol.Inputs{
+			PublicKeys: keys, Messages: messages, Signatures: [][]byte{sums.Signature},
+		}, verdict(true)
+	case "fast_aggregate_verify":
+		return &protocol.Inputs{
+			PublicKeys: keys,
+			Messages:   [][]byte{w.CommonMessage},
+			Signatures: [][]byte{sums.CommonSignature},
+		}, verdict(true)
+	case "verify_aggregated_key":
+		return &protocol.Inputs{
+			PublicKeys: [][]byte{sums.PubKey},
+			Messages:   [][]byte{w.CommonMessage},
+			Signatures: [][]byte{sums.CommonSignature},
+		}, verdict(true)
+	case "batch_verify", "batch_verify_mt":
+		inputs = &protocol.Inputs{PublicKeys: keys, Messages: messages, Signatures: signatures}
+		for _, signer := range signers {
+			coefficient := binary.BigEndian.Uint64(signer.IKM) | 1
+			inputs.Coefficients = append(inputs.Coefficients, coefficient)
+		}
+		return inputs, verdict(true)
+	}
+	panic("no workload for " + operation)
+}
+
+func (w *Workload) sums(count int) Sums {
+	for _, sums := range w.Aggregates {
+		if sums.Signers == count {
+			return sums
+		}
+	}
+	panic(fmt.Sprintf("no sums over %d signers", count))
+}
+
+// Damaged is the inputs with one bit of the last message flipped: every signature still decodes,
+// and none verifies.
+func Damaged(inputs *protocol.Inputs) *protocol.Inputs {
+	damaged := *inputs
+	damaged.Messages = append([][]byte(nil), inputs.Messages...)
+	last := len(damaged.Messages) - 1
+	damaged.Messages[last] = append([]byte(nil), damaged.Messages[last]...)
+	damaged.Messages[last][len(damaged.Messages[last])-1] ^= 1
+	return &damaged
+}

@@ -1,0 +1,64 @@
+package protocol
+
+import (
+	"runtime"
+	"time"
+)
+
+// Job is one operation with its inputs prepared.
+type Job interface {
+	// Run does the operation once off the clock, and then so many times, at least once, on it.
+	Run(iterations uint64) (Sample, error)
+}
+
+// Sample is one timed run of a job.
+type Sample struct {
+	// Elapsed is the time of the iterations, and of nothing else.
+	Elapsed time.Duration
+	// Output is what the last iteration made, encoded after the clock was stopped.
+	Output []byte
+	// Bytes that the iterations took from Go's heap, whether or not they were given back.
+	Bytes uint64
+	// Allocations from Go's heap.
+	Allocations uint64
+}
+
+// NewJob is a job that does `operation`; `encode` turns its result into bytes, off the clock.
+func NewJob[O any](operation func() (O, error), encode func(O) []byte) Job {
+	return &closure[O]{operation: operation, encode: encode}
+}
+
+type closure[O any] struct {
+	operation func() (O, error)
+	encode    func(O) []byte
+	// result is stored to in every iteration: the job is on the heap and outlives the loop, so
+	// that no result can be dropped, and a store costs less than boxing for runtime.KeepAlive.
+	result O
+}
+
+func (c *closure[O]) Run(iterations uint64) (Sample, error) {
+	var err error
+	if c.result, err = c.operation(); err != nil {
+		return Sample{}, err
+	}
+	// What was left behind by preparing, and by the sample before, is not this sample's to clear.
+	// From here on the collector runs as it does in any program: what the operation leaves behind
+	// is part of its cost.
+	runtime.GC()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	for range iterations {
+		if c.result, err = c.operation(); err != nil {
+			return Sample{}, err
+		}
+	}
+	elapsed := time.Since(start)
+	runtime.ReadMemStats(&after)
+	return Sample{
+		Elapsed:     elapsed,
+		Output:      c.encode(c.result),
+		Bytes:       after.TotalAlloc - before.TotalAlloc,
+		Allocations: after.Mallocs - before.Mallocs,
+	}, nil
+}

@@ -1,0 +1,59 @@
+// Package protocol is the runner's side of docs/RUNNER.md: requests on standard input, answers on
+// standard output, one JSON object per line, and the loop that is timed.
+//
+// It knows no library. A program gives its engines to [Serve].
+package protocol
+
+// Version of the protocol.
+const Version = 1
+
+// The groups of operations that blsbench asks for.
+const (
+	MinPk  = "min_pk"
+	MinSig = "min_sig"
+	Dusk   = "dusk"
+	DuskV2 = "dusk_v2"
+)
+
+// Engine is one library in one build.
+type Engine struct {
+	// ID is the engine's segment of an id, [a-z0-9_]+.
+	ID string
+	// Library is the module.
+	Library string
+	// Version of the module, as the build recorded it.
+	Version string
+	// Options of the build that change the library.
+	Options string
+	// Compiler of the code that is measured.
+	Compiler string
+	// CodePath says what the library uses on this machine; called when blsbench asks.
+	CodePath func() string
+	// Composed is true when the signature scheme is ours, on the library's curve.
+	Composed bool
+	// Groups that the engine knows. One that it does not have carries the reason.
+	Groups map[string]Group
+	// SetThreads tells the library how many threads it may use, where it wants to be told. The
+	// runtime has been told already.
+	SetThreads func(threads int)
+}
+
+// Group is what an engine has of a group of operations: a suite, or a reason.
+type Group struct {
+	// Suite has the operations; nil where the engine lacks the group.
+	Suite Suite
+	// Absent says why the engine lacks the group.
+	Absent string
+}
+
+// Has is a group that the engine has.
+func Has(suite Suite) Group { return Group{Suite: suite} }
+
+// Lacks is a group that the engine does not have, for a reason that becomes a footnote.
+func Lacks(reason string) Group { return Group{Absent: reason} }
+
+// Suite is the operations of one group.
+type Suite interface {
+	// Prepare decodes the inputs and computes what lies outside the timer.
+	Prepare(operation string, inputs *Inputs) (Job, error)
+}

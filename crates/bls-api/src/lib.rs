@@ -24,7 +24,7 @@ mod signature;
 mod suite;
 mod workload;
 
-pub use composed::{Composed, Variant};
+pub use composed::{Composed, Variant, signers_per_task};
 pub use curve::{Curve, Point};
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;

@@ -1,0 +1,25 @@
+//! Milagro: the signature scheme of Ethereum's first Rust clients on the curve of Apache Milagro,
+//! in Rust without assembly, as Snowbridge keeps it.
+
+mod code_path;
+mod scheme;
+
+use bls_api::{Capability, Engine, Erased, Library};
+
+use crate::scheme::Milagro;
+
+/// The engine `milagro`.
+pub static ENGINE: Engine = Engine {
+    id: "milagro",
+    library: Library {
+        name: "snowbridge-milagro-bls",
+        version: env!("LIBRARY_VERSION"),
+        options: env!("LIBRARY_FEATURES"),
+        compiler: env!("LIBRARY_COMPILER"),
+    },
+    composed: false,
+    code_path: code_path::code_path,
+    min_pk: Capability::Yes(&Erased::<Milagro>::new()),
+    min_sig: Capability::No("its signatures are in G2 alone"),
+    dusk: Capability::No("milagro does not have the dusk scheme"),
+};

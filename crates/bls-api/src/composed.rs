@@ -198,7 +198,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         if !acceptable(keys, &[messages.len()])? {
             return Ok(false);
         }
-        let share = share(keys.len());
+        let share = signers_per_task(keys.len());
         let pairs = || {
             keys.par_chunks(share)
                 .zip(messages.par_chunks(share))
@@ -219,7 +219,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         if !acceptable(keys, &beside)? {
             return Ok(false);
         }
-        let share = share(keys.len());
+        let share = signers_per_task(keys.len());
         let shares = keys
             .par_chunks(share)
             .zip(messages.par_chunks(share))
@@ -261,6 +261,7 @@ fn hash_all<C: Curve, V: Variant<C>>(messages: &[impl AsRef<[u8]>]) -> Vec<V::Si
 }
 
 /// The number of signers per task that gives each core one task.
-fn share(signers: usize) -> usize {
+#[must_use]
+pub fn signers_per_task(signers: usize) -> usize {
     signers.div_ceil(rayon::current_num_threads()).max(1)
 }

@@ -23,7 +23,7 @@ mod operation;
 mod signature;
 mod suite;
 
-pub use composed::{Composed, Variant};
+pub use composed::{Composed, Variant, signers_per_task};
 pub use curve::{Curve, Point};
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;

@@ -152,6 +152,10 @@ fn batch_job<S: Aggregate>(
     + 'static,
     inputs: &Inputs,
 ) -> Result<Box<dyn Job>, Error> {
+    // What a library lacks it lacks for all inputs, also for what cannot be decoded.
+    if let Err(error @ Error::Unsupported(_)) = verify(&[], &[], &[], &[]) {
+        return Err(error);
+    }
     Ok(job(
         (
             decode_all(&inputs.public_keys, S::decode_public_key)?,

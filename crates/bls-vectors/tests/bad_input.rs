@@ -2,7 +2,7 @@
 
 mod common;
 
-use bls_api::{Group, Inputs};
+use bls_api::{Error, Group, Inputs};
 use bls_engines::engines;
 use common::Caller;
 use proptest::{collection::vec, prelude::*};
@@ -31,9 +31,11 @@ proptest! {
                 let _ = suite.decode_public_key(&a);
                 let _ = suite.decode_signature(&a);
                 let _ = suite.key_gen(&a);
-                let tag = suite.hash_to_curve(&a, &b);
-                let tag_is_right = (1..=255).contains(&b.len());
-                prop_assert_eq!(tag.is_ok(), tag_is_right, "{}", suite.engine);
+                let hash = suite.hash_to_curve(&a, &b);
+                if !matches!(hash, Err(Error::Unsupported(_))) {
+                    let tag_is_right = (1..=255).contains(&b.len());
+                    prop_assert_eq!(hash.is_ok(), tag_is_right, "{}", suite.engine);
+                }
                 let _ = suite.sign(&a, &b);
                 prop_assert_ne!(suite.verify(&a, &b, &c), Ok(true));
                 let _ = suite.aggregate_signatures(&[&a, &b]);

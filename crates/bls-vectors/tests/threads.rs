@@ -40,12 +40,16 @@ fn one_thread_unless_mt() {
                     job => job.unwrap(),
                 };
                 let id = format!("{group}/{}/{}", operation.name, engine.id);
-                let elsewhere = match session(engine) {
-                    None => elsewhere(&mut job),
-                    Some(session) => elsewhere_in_runner(&mut job, session, operation.threads()),
+                let (elsewhere, limit) = match session(engine) {
+                    None => (elsewhere(&mut job), 0.05),
+                    // Go's runtime watches calls of C from a thread of its own.
+                    Some(session) => {
+                        let threads = operation.threads();
+                        (elsewhere_in_runner(&mut job, session, threads), 0.2)
+                    }
                 };
                 match operation.threads() {
-                    Threads::One => assert!(elsewhere < 0.05, "{id}: {elsewhere} elsewhere"),
+                    Threads::One => assert!(elsewhere < limit, "{id}: {elsewhere} elsewhere"),
                     Threads::All if cores > 1 => {
                         assert!(elsewhere > 0.2, "{id}: {elsewhere} elsewhere");
                     }

@@ -18,6 +18,7 @@ use bls_engines::{engines, ids};
 use bls_runner::{Remote, Session};
 use bls_vectors::{Refusal, Verified, verify};
 use indicatif::{ProgressBar, ProgressStyle};
+use regex::Regex;
 
 use crate::{
     engine,
@@ -40,6 +41,9 @@ pub(crate) struct Run {
     /// This group alone.
     #[arg(long)]
     group: Option<Group>,
+    /// The ids that this regular expression matches.
+    #[arg(long, value_name = "REGEX")]
+    filter: Option<Regex>,
     /// How often each id is measured, by a new process each time.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -120,6 +124,10 @@ impl Run {
             let wanted = self.engines.iter().map(|id| engine(id));
             wanted.collect::<anyhow::Result<_>>()?
         };
+        let matches = |id: &Id| {
+            let filter = self.filter.as_ref();
+            filter.is_none_or(|filter| filter.is_match(&id.to_string()))
+        };
         let mut subjects = Vec::new();
         for wanted in wanted {
             let ids: Vec<Id> = ids()
@@ -128,6 +136,7 @@ impl Run {
                     id.engine == wanted.id
                         && *least <= profile
                         && self.group.is_none_or(|group| group == id.group)
+                        && matches(id)
                 })
                 .map(|(id, _)| id)
                 .collect();
@@ -136,7 +145,7 @@ impl Run {
                 let mut reasons = groups.iter().filter_map(|&group| wanted.absent(group));
                 let reason = reasons
                     .next_back()
-                    .unwrap_or("a larger profile measures it");
+                    .unwrap_or("no id of this profile is wanted");
                 eprintln!("absent  {}: {reason}", wanted.id);
                 continue;
             }

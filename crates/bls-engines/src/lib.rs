@@ -7,6 +7,8 @@ pub static ENGINES: &[&Engine] = &[
     &engine_blst::ENGINE,
     &engine_herumi::ENGINE,
     &engine_zkcrypto::ENGINE,
+    &engine_arkworks::ENGINE,
+    &engine_miracl::ENGINE,
     &engine_dusk::ENGINE,
 ];
 

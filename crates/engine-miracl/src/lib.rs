@@ -1,0 +1,27 @@
+//! MIRACL Core in Rust, for BLS12-381 alone: a curve in portable code, written against side
+//! channels. Its own signature scheme is of an early draft and has another tag; ours is composed on
+//! its curve.
+
+mod code_path;
+mod encoding;
+mod scheme;
+
+use bls_api::{Capability, Composed, Engine, Erased, Library, MinPk, MinSig};
+
+use crate::scheme::Miracl;
+
+/// The engine `miracl`.
+pub static ENGINE: Engine = Engine {
+    id: "miracl",
+    library: Library {
+        name: "miracl_core_bls12381",
+        version: env!("LIBRARY_VERSION"),
+        options: env!("LIBRARY_FEATURES"),
+        compiler: env!("LIBRARY_COMPILER"),
+    },
+    composed: true,
+    code_path: code_path::code_path,
+    min_pk: Capability::Yes(&Erased::<Composed<Miracl, MinPk>>::new()),
+    min_sig: Capability::Yes(&Erased::<Composed<Miracl, MinSig>>::new()),
+    dusk: Capability::No("MIRACL Core does not have the dusk scheme"),
+};

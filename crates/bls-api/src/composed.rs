@@ -1,6 +1,6 @@
 //! The signature scheme of draft-irtf-cfrg-bls-signature-05 over a bare curve.
 
-use std::marker::PhantomData;
+use std::{marker::PhantomData, slice};
 
 use rayon::prelude::*;
 
@@ -52,7 +52,7 @@ impl<C: Curve> Variant<C> for MinPk {
 
     fn pair_with_signature(keys: &[C::G1], hashes: &[C::G2], signature: &C::G2) -> C::MillerLoop {
         let p = [keys, &[C::G1::negated_generator()]].concat();
-        let q = [hashes, &[*signature]].concat();
+        let q = [hashes, slice::from_ref(signature)].concat();
         C::miller_loop(&p, &q)
     }
 
@@ -131,7 +131,7 @@ impl<C: Curve, V: Variant<C>> SignatureScheme for Composed<C, V> {
         }
         let hash = V::Signature::hash_to_curve(message, V::DST);
         Ok(C::is_one(&V::pair_with_signature(
-            &[*key],
+            slice::from_ref(key),
             &[hash],
             signature,
         )))
@@ -187,7 +187,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
     }
 
     fn verify_mt(key: &V::Key, message: &[u8], signature: &V::Signature) -> Result<bool, Error> {
-        Self::aggregate_verify_mt(&[*key], &[message], signature)
+        Self::aggregate_verify_mt(slice::from_ref(key), &[message], signature)
     }
 
     fn aggregate_verify_mt(

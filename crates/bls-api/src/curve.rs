@@ -43,7 +43,7 @@ pub trait Curve: 'static {
 }
 
 /// An affine point of G1 or G2.
-pub trait Point<S>: Copy + Send + Sync + 'static {
+pub trait Point<S>: Clone + Send + Sync + 'static {
     /// The generator of the group.
     fn generator() -> Self;
 

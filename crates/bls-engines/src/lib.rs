@@ -14,6 +14,8 @@ pub static LINKED: &[&Engine] = &[
     &engine_blst::ENGINE,
     &engine_herumi::ENGINE,
     &engine_zkcrypto::ENGINE,
+    &engine_arkworks::ENGINE,
+    &engine_miracl::ENGINE,
     &engine_blsful::ENGINE,
     &engine_milagro::ENGINE,
     &engine_dusk::ENGINE,

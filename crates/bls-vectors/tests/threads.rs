@@ -31,10 +31,12 @@ fn one_thread_unless_mt() {
             }
             let verified = verify(engine, group).unwrap();
             for operation in group.operations() {
-                let Some(param) = operation.params.last() else {
+                let params = operation.params.iter();
+                let long = params.filter(|param| param.value.is_none_or(|value| value <= 100));
+                let Some(param) = long.last() else {
                     continue;
                 };
-                // The largest: libraries start threads when lists are long.
+                // A long list, for then libraries start threads.
                 let mut job = match verified.prepare(operation, param.value) {
                     Err(Refusal::Absent(_)) => continue,
                     job => job.unwrap(),

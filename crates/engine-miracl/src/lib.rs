@@ -1,0 +1,30 @@
+//! MIRACL Core in Rust, for BLS12-381 alone: a curve in portable code, written against side
+//! channels. Its own signature scheme is of an early draft and has another tag; ours is composed on
+//! its curve.
+
+mod code_path;
+mod encoding;
+mod scheme;
+
+use bls_api::{Capability, Composed, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
+
+use crate::scheme::Miracl;
+
+/// The engine `miracl`.
+pub static ENGINE: Engine = Engine {
+    id: "miracl",
+    library: Library {
+        name: "miracl_core_bls12381",
+        version: env!("LIBRARY_VERSION"),
+        options: env!("LIBRARY_FEATURES"),
+        compiler: env!("LIBRARY_COMPILER"),
+    },
+    composed: true,
+    profile: Profile::Standard,
+    code_path: &code_path::code_path,
+    suites: &|group| match group {
+        Group::MinPk => Capability::Yes(const { &Erased::<Composed<Miracl, MinPk>>::new() }),
+        Group::MinSig => Capability::Yes(const { &Erased::<Composed<Miracl, MinSig>>::new() }),
+        Group::Dusk | Group::DuskV2 => Capability::No("MIRACL does not have the dusk schemes"),
+    },
+};

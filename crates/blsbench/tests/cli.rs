@@ -78,8 +78,25 @@ fn listed_ids_parse_and_are_of_the_group_asked_for() {
         assert_eq!(id.group, Group::MinSig);
         assert_eq!(row["timed"], id.operation.timed);
     }
-    for engine in list["engines"].as_array().unwrap() {
-        assert!(!engine["code_path"].as_str().unwrap().contains("UNUSABLE"));
+    let engines = list["engines"].as_array().unwrap();
+    for linked in bls_engines::LINKED {
+        let engine = engines.iter().find(|engine| engine["id"] == linked.id);
+        let code_path = engine.unwrap()["code_path"].as_str().unwrap();
+        assert!(
+            !code_path.contains("UNUSABLE"),
+            "{}: {code_path}",
+            linked.id
+        );
+    }
+}
+
+#[test]
+fn engines_are_described() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ENGINES.md");
+    let text = fs::read_to_string(path).unwrap();
+    for engine in bls_engines::engines() {
+        let row = format!("| `{}` |", engine.id);
+        assert!(text.contains(&row), "docs/ENGINES.md lacks {}", engine.id);
     }
 }
 

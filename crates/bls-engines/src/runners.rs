@@ -50,17 +50,26 @@ static RUNNERS: &[Runner] = &[
             ("circl", "github.com/cloudflare/circl"),
         ],
         profile: Profile::Standard,
-        build: |directory| {
-            let program = directory.join("runner-go");
-            let mut go = Command::new("go");
-            go.args(["build", "-mod=readonly", "-trimpath", "-o"])
-                .arg(&program)
-                .arg("./cmd/runner")
-                .current_dir(go_module());
-            (go, program)
-        },
+        build: |directory| go(directory, "go"),
+    },
+    Runner {
+        name: "the Go libraries under the LGPL",
+        engines: &[("geth", "github.com/ethereum/go-ethereum")],
+        profile: Profile::Full,
+        build: |directory| go(directory, "go-lgpl"),
     },
 ];
+
+/// Builds the runner of a Go module in `ffi`.
+fn go(directory: &Path, module: &str) -> (Command, PathBuf) {
+    let program = directory.join(format!("runner-{module}"));
+    let mut go = Command::new("go");
+    go.args(["build", "-mod=readonly", "-trimpath", "-o"])
+        .arg(&program)
+        .arg("./cmd/runner")
+        .current_dir(root().join("ffi").join(module));
+    (go, program)
+}
 
 /// An engine behind a runner, and its process; nothing where it is absent.
 pub(crate) struct Built {
@@ -170,7 +179,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The Go module of the Go runner.
+/// The Go module of the runner for Go libraries under permissive licences.
 #[must_use]
 pub fn go_module() -> PathBuf {
     root().join("ffi/go")

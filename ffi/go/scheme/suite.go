@@ -12,6 +12,27 @@ func NewSuite[SK, PK, H any](scheme Scheme[SK, PK, H]) protocol.Suite {
 	return &suite[SK, PK, H]{scheme}
 }
 
+// WithoutDecoding is a suite in which what times the decoding of points is unsupported, for a
+// reason: a library that has no encoding must not be measured by ours, which prepares the others.
+func WithoutDecoding(suite protocol.Suite, reason string) protocol.Suite {
+	return withoutDecoding{suite, reason}
+}
+
+type withoutDecoding struct {
+	protocol.Suite
+	reason string
+}
+
+func (s withoutDecoding) Prepare(
+	operation string, inputs *protocol.Inputs,
+) (protocol.Job, error) {
+	switch operation {
+	case "decode_public_key", "decode_signature", "verify_bytes":
+		return nil, protocol.Unsupported(s.reason)
+	}
+	return s.Suite.Prepare(operation, inputs)
+}
+
 type suite[SK, PK, H any] struct {
 	Scheme[SK, PK, H]
 }

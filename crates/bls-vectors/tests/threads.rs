@@ -32,8 +32,8 @@ fn one_thread_unless_mt() {
             let verified = verify(engine, group).unwrap();
             for operation in group.operations() {
                 let params = operation.params.iter();
-                let long = params.filter(|param| param.value.is_none_or(|value| value <= 100));
-                let Some(param) = long.last() else {
+                let mut long = params.filter(|param| param.value.is_none_or(|value| value <= 100));
+                let Some(param) = long.next_back() else {
                     continue;
                 };
                 // A long list, for then libraries start threads.

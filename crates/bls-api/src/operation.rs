@@ -305,6 +305,31 @@ pub(crate) const SIGNATURE_OPERATIONS: &[Operation] = &[
     ),
 ];
 
+// Rows of both dusk groups.
+const DUSK_DECODE_PUBLIC_KEY: Operation = row(
+    Kind::Dusk(DuskOp::DecodePublicKey),
+    "decode_public_key",
+    STANDARD,
+    "public key",
+    "Decoding one compressed public key, with curve and subgroup checks.",
+);
+
+const DUSK_DECODE_PUBLIC_KEY_UNCHECKED: Operation = row(
+    Kind::Dusk(DuskOp::DecodePublicKeyUnchecked),
+    "decode_public_key_unchecked",
+    STANDARD,
+    "public key",
+    "Reading one public key from the library's raw form (193 bytes of limbs), no check at all.",
+);
+
+const DUSK_DECODE_SIGNATURE: Operation = row(
+    Kind::Dusk(DuskOp::DecodeSignature),
+    "decode_signature",
+    GATE,
+    "signature",
+    "Decoding one compressed signature, with curve and subgroup checks.",
+);
+
 pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
     row(
         Kind::Dusk(DuskOp::SignMultisig),
@@ -344,27 +369,9 @@ pub(crate) const DUSK_OPERATIONS: &[Operation] = &[
         "N signatures added to an aggregate",
         "Adding N decoded signatures to a signature.",
     ),
-    row(
-        Kind::Dusk(DuskOp::DecodePublicKey),
-        "decode_public_key",
-        STANDARD,
-        "public key",
-        "Decoding one compressed public key, with curve and subgroup checks.",
-    ),
-    row(
-        Kind::Dusk(DuskOp::DecodePublicKeyUnchecked),
-        "decode_public_key_unchecked",
-        STANDARD,
-        "public key",
-        "Reading one public key from the library's raw form (193 bytes of limbs), no check at all.",
-    ),
-    row(
-        Kind::Dusk(DuskOp::DecodeSignature),
-        "decode_signature",
-        GATE,
-        "signature",
-        "Decoding one compressed signature, with curve and subgroup checks.",
-    ),
+    DUSK_DECODE_PUBLIC_KEY,
+    DUSK_DECODE_PUBLIC_KEY_UNCHECKED,
+    DUSK_DECODE_SIGNATURE,
 ];
 
 pub(crate) const DUSK_V2_OPERATIONS: &[Operation] = &[
@@ -407,27 +414,9 @@ pub(crate) const DUSK_V2_OPERATIONS: &[Operation] = &[
         "N signatures added to an aggregate",
         "Adding N decoded multi-signatures to one, with an affine point after each addition.",
     ),
-    row(
-        Kind::Dusk(DuskOp::DecodePublicKey),
-        "decode_public_key",
-        STANDARD,
-        "public key",
-        "Decoding one compressed public key, with curve and subgroup checks.",
-    ),
-    row(
-        Kind::Dusk(DuskOp::DecodePublicKeyUnchecked),
-        "decode_public_key_unchecked",
-        STANDARD,
-        "public key",
-        "Reading one public key from the library's raw form (193 bytes of limbs), no check at all.",
-    ),
-    row(
-        Kind::Dusk(DuskOp::DecodeSignature),
-        "decode_signature",
-        GATE,
-        "signature",
-        "Decoding one compressed signature, with curve and subgroup checks.",
-    ),
+    DUSK_DECODE_PUBLIC_KEY,
+    DUSK_DECODE_PUBLIC_KEY_UNCHECKED,
+    DUSK_DECODE_SIGNATURE,
 ];
 
 impl Operation {

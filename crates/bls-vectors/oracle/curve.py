@@ -9,7 +9,7 @@ appendix C of draft-irtf-cfrg-pairing-friendly-curves-11).
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Callable, Iterable, Optional, Sequence, Tuple
+from typing import Callable, Dict, Iterable, Optional, Sequence, Tuple
 
 from py_ecc.bls import g2_primitives
 from py_ecc.bls.constants import G2_COFACTOR
@@ -143,9 +143,9 @@ def coordinate_parts(coordinate) -> Tuple[int, ...]:
     return tuple(int(part) for part in coordinate.coeffs)
 
 
-def compressed_x(group: Group, x: int) -> bytes:
-    """The compressed encoding of the smaller y over an x in Fp, if any."""
-    data = bytearray(x.to_bytes(group.size, "big"))
+def compressed_x(group: Group, x_c0: int, x_c1: int = 0) -> bytes:
+    """The compressed encoding of the smaller y over x_c0 (G2: + x_c1 i), if any."""
+    data = bytearray((x_c1 << 384 | x_c0).to_bytes(group.size, "big"))
     data[0] |= 0x80
     return bytes(data)
 
@@ -206,6 +206,49 @@ def small_order_point(group: Group) -> Point:
             point = multiply(point, prime)
         return point
     raise AssertionError("unreachable")
+
+
+def points_over_real_squares() -> Iterable[Point]:
+    """Points of the curve of G2 whose y^2 lies in Fp, in a fixed order.
+
+    For x = a + bi the imaginary part of x^3 + 4(1 + i) is 3ba^2 - b^3 + 4, so it
+    is zero if a^2 = (b^3 - 4) / (3b). The order is b = 1, 2, ..., the smaller a
+    first. Every element of Fp has a square root in Fp2, hence each such x has a
+    point: its y is real, or it is imaginary if y^2 is no square in Fp.
+    """
+    b = 0
+    while True:
+        b += 1
+        square = (b**3 - 4) * pow(3 * b, -1, FIELD_MODULUS) % FIELD_MODULUS
+        root = pow(square, (FIELD_MODULUS + 1) // 4, FIELD_MODULUS)
+        if root**2 % FIELD_MODULUS != square:
+            continue
+        for a in sorted((root, FIELD_MODULUS - root)):
+            point = G2.decode_on_curve(compressed_x(G2, a, b))
+            assert point is not None, (a, b)
+            yield point
+
+
+@lru_cache(maxsize=None)
+def over_real_squares() -> Dict[str, Point]:
+    """The first of these points of each kind: y real or imaginary, y^2 odd or even.
+
+    The computation of a square root in Fp2 begins with one of y^4 in Fp, and
+    these are the kinds for which that is y^2 or -y^2: it is the root that is
+    itself a square, or the even one. None of the points lies in the subgroup.
+    """
+    found: Dict[str, Point] = {}
+    for point in points_over_real_squares():
+        _, (c0, c1) = G2.affine(point)
+        assert (c0 == 0) != (c1 == 0)
+        part = "real" if c1 == 0 else "imaginary"
+        parity = "odd" if (c0**2 - c1**2) % FIELD_MODULUS % 2 else "even"
+        found.setdefault(f"{part}_y_{parity}_square", point)
+        if len(found) == 4:
+            break
+    for point in found.values():
+        assert not is_inf(multiply(point, ORDER))
+    return found
 
 
 @lru_cache(maxsize=None)

@@ -38,6 +38,7 @@ DESERIALIZATION_REFUSALS_G2 = DESERIALIZATION_REFUSALS_G1[:-1] + (
     "x_c1_not_reduced",
     "x_c0_not_reduced",
     "sign_bit_in_second_half",
+    *refused.over_real_squares(),
 )
 
 

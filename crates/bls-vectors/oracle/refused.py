@@ -55,6 +55,23 @@ def smallest_unreducible_scalar(group: Group) -> int:
     return scalar
 
 
+def over_real_squares() -> Dict[str, bytes]:
+    """Points of the curve of G2 over squares in Fp, with both signs.
+
+    A square root in Fp2 of an element of Fp is a special case of its
+    computation. Nothing but the subgroup check can refuse the right root.
+    """
+    result = {}
+    for name, point in curve.over_real_squares().items():
+        key = f"not_in_subgroup_{name}"
+        result[key] = curve.G2.encode(point)
+        result[f"{key}_with_sign_bit"] = curve.G2.encode(curve.neg(point))
+        assert result[f"{key}_with_sign_bit"] == with_octet(
+            result[key], 0, set_bits=SIGN
+        )
+    return result
+
+
 def malformed(group: Group, point: Point) -> Dict[str, bytes]:
     """Refused octet strings by name, most of them damage done to `point`."""
     good = group.encode(point)
@@ -92,6 +109,7 @@ def malformed(group: Group, point: Point) -> Dict[str, bytes]:
     for name, data in unreduced(group, unreducible).items():
         cases[f"{name}_not_reduced"] = data
     if group.size == 96:
+        cases.update(over_real_squares())
         for name, bit in {
             "compression": COMPRESSED,
             "infinity": INFINITY,

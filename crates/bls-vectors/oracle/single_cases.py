@@ -147,6 +147,13 @@ class SingleCases(Author):
             self.add_verify(f"key_{name}", bad, message, signature, False)
         for name, bad in self.refused_signatures(CORE_REFUSALS, signature).items():
             self.add_verify(f"signature_{name}", key, message, bad, False)
+        name = "not_in_subgroup_real_y_odd_square"
+        if self.keys is curve.G2:
+            bad = self.refused_keys((name,))[name]
+            self.add_verify(f"key_{name}", bad, message, signature, False)
+        else:
+            bad = self.refused_signatures((name,), signature)[name]
+            self.add_verify(f"signature_{name}", key, message, bad, False)
 
         small = refused.smallest_unreducible_scalar(self.keys)
         point = curve.multiply(self.keys.generator, small)

@@ -44,6 +44,8 @@ const PAIRS: &[(&str, &str)] = &[
 ];
 
 const ROUNDS: u32 = 21;
+/// For a row that is unclear until then.
+const MOST_ROUNDS: u32 = 63;
 /// Of each side in a round.
 const SLICE: Duration = Duration::from_millis(250);
 const TOLERANCE: f64 = 0.02;
@@ -55,7 +57,15 @@ impl Fidelity {
     )]
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let reference = Reference::build()?;
-        let mut table = table(&["id", "ours", "go test", "ratio", "quartiles", "verdict"]);
+        let mut table = table(&[
+            "id",
+            "ours",
+            "go test",
+            "ratio",
+            "quartiles",
+            "rounds",
+            "verdict",
+        ]);
         let mut outside = 0;
         for &(id, benchmark) in PAIRS {
             eprintln!("{id} against {benchmark}");
@@ -64,7 +74,10 @@ impl Fidelity {
             let once = job.time(1)?;
             let iterations = SLICE.as_nanos() / once.as_nanos().max(1);
             let iterations = u32::try_from(iterations)?.max(1);
-            for round in 0..ROUNDS {
+            for round in 0..MOST_ROUNDS {
+                if round >= ROUNDS && rounds.verdict() != Verdict::Unclear {
+                    break;
+                }
                 let ours = |job: &mut CheckedJob| -> anyhow::Result<f64> {
                     let elapsed = job.time(iterations.into())? / iterations;
                     Ok(elapsed.as_secs_f64() * 1e9)
@@ -79,20 +92,20 @@ impl Fidelity {
                 }
             }
             let [low, ratio, high] = rounds.ratios();
-            let verdict = if (ratio - 1.0).abs() <= TOLERANCE {
-                "ok"
-            } else if low > 1.0 + TOLERANCE || high < 1.0 - TOLERANCE {
-                outside += 1;
-                "OUTSIDE"
-            } else {
-                "unclear, the rounds disagree"
+            let verdict = match rounds.verdict() {
+                Verdict::Within => "ok",
+                Verdict::Outside => "OUTSIDE",
+                Verdict::Unclear => "unclear, the rounds disagree",
             };
+            outside += usize::from(rounds.verdict() == Verdict::Outside);
+            let count = rounds.ours.len();
             table.add_row([
                 id.to_owned(),
                 crate::run::time(median(rounds.ours)),
                 crate::run::time(median(rounds.theirs)),
                 format!("{ratio:.3}"),
                 format!("{low:.3} to {high:.3}"),
+                count.to_string(),
                 verdict.to_owned(),
             ]);
         }
@@ -119,7 +132,27 @@ struct Rounds {
     theirs: Vec<f64>,
 }
 
+#[derive(PartialEq)]
+enum Verdict {
+    /// The median is within the tolerance.
+    Within,
+    /// Three quarters of the rounds are outside of it, on one side.
+    Outside,
+    Unclear,
+}
+
 impl Rounds {
+    fn verdict(&self) -> Verdict {
+        let [low, ratio, high] = self.ratios();
+        if (ratio - 1.0).abs() <= TOLERANCE {
+            Verdict::Within
+        } else if low > 1.0 + TOLERANCE || high < 1.0 - TOLERANCE {
+            Verdict::Outside
+        } else {
+            Verdict::Unclear
+        }
+    }
+
     /// The first quartile, median and third quartile of the rounds' ratios.
     fn ratios(&self) -> [f64; 3] {
         let pairs = self.ours.iter().zip(&self.theirs);

@@ -1,5 +1,7 @@
 //! One engine: a library in one build.
 
+use serde::Serialize;
+
 use crate::{Error, Group, Profile, Suite};
 
 /// What an engine has, or why it does not.
@@ -25,7 +27,7 @@ pub struct Library {
 }
 
 /// How the Rust code of this program was built; the same for all engines of one process.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct RustBuild {
     /// First line of `rustc --version`.
     pub compiler: &'static str,

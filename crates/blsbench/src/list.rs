@@ -154,12 +154,7 @@ fn as_json(groups: &[Group]) -> Value {
         })
         .collect();
     json!({
-        "rust": {
-            "compiler": RUST_BUILD.compiler,
-            "target": RUST_BUILD.target,
-            "opt_level": RUST_BUILD.opt_level,
-            "target_features": RUST_BUILD.target_features,
-        },
+        "rust": RUST_BUILD,
         "suites": groups
             .iter()
             .map(|group| (group.to_string(), group.suite().into()))

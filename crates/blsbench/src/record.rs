@@ -8,11 +8,11 @@ use std::{
 };
 
 use anyhow::Context as _;
-use bls_api::{Engine, RUST_BUILD};
+use bls_api::{Engine, RustBuild};
 use serde::{Deserialize, Serialize};
 
 /// What was run, where and with what: written once, before the first measurement.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Run {
     /// UTC.
     pub(crate) started: String,
@@ -20,21 +20,21 @@ pub(crate) struct Run {
     pub(crate) profile: String,
     pub(crate) repetitions: u32,
     pub(crate) machine: Machine,
-    /// `rustc --version`, target and target features of the tool.
-    pub(crate) rust: [String; 3],
+    /// What the tool itself was built with.
+    pub(crate) rust: RustBuild,
     pub(crate) engines: Vec<EngineRecord>,
     /// The ids that a whole run measures.
     pub(crate) ids: Vec<String>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Machine {
     pub(crate) cpu: String,
     pub(crate) cores: usize,
     pub(crate) os: String,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct EngineRecord {
     pub(crate) id: String,
     pub(crate) library: String,
@@ -104,16 +104,6 @@ impl EngineRecord {
             code_path: (engine.code_path)().unwrap_or_else(|error| error.to_string()),
         }
     }
-}
-
-/// What the tool itself was built with.
-pub(crate) fn rust() -> [String; 3] {
-    [
-        RUST_BUILD.compiler,
-        RUST_BUILD.target,
-        RUST_BUILD.target_features,
-    ]
-    .map(str::to_owned)
 }
 
 /// Appends the measurements of a run as they come.

@@ -13,7 +13,7 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile};
+use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile, RUST_BUILD};
 use bls_engines::{engines, ids};
 use bls_runner::{Remote, Session};
 use bls_vectors::{Refusal, Verified, verify};
@@ -23,7 +23,7 @@ use regex::Regex;
 use crate::{
     engine,
     isolated::isolated,
-    record::{EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord, rust},
+    record::{EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord},
     sampling::{Samples, measure, median},
     table,
 };
@@ -124,22 +124,20 @@ impl Run {
             let wanted = self.engines.iter().map(|id| engine(id));
             wanted.collect::<anyhow::Result<_>>()?
         };
-        let matches = |id: &Id| {
-            let filter = self.filter.as_ref();
-            filter.is_none_or(|filter| filter.is_match(&id.to_string()))
-        };
+        let selected: Vec<Id> = ids()
+            .into_iter()
+            .filter(|(_, least)| *least <= profile)
+            .map(|(id, _)| id)
+            .filter(|id| self.group.is_none_or(|group| group == id.group))
+            .filter(|id| {
+                let filter = self.filter.as_ref();
+                filter.is_none_or(|filter| filter.is_match(&id.to_string()))
+            })
+            .collect();
         let mut subjects = Vec::new();
         for wanted in wanted {
-            let ids: Vec<Id> = ids()
-                .into_iter()
-                .filter(|(id, least)| {
-                    id.engine == wanted.id
-                        && *least <= profile
-                        && self.group.is_none_or(|group| group == id.group)
-                        && matches(id)
-                })
-                .map(|(id, _)| id)
-                .collect();
+            let ids = selected.iter().filter(|id| id.engine == wanted.id);
+            let ids: Vec<Id> = ids.cloned().collect();
             if ids.is_empty() {
                 let groups = self.group.map_or(Group::ALL.to_vec(), |group| vec![group]);
                 let mut reasons = groups.iter().filter_map(|&group| wanted.absent(group));
@@ -178,7 +176,7 @@ impl Run {
             profile: profile.to_string(),
             repetitions: self.repeat,
             machine: Machine::this()?,
-            rust: rust(),
+            rust: RUST_BUILD,
             engines: subjects
                 .iter()
                 .map(|subject| EngineRecord::of(subject.engine))

@@ -9,11 +9,18 @@ appendix C of draft-irtf-cfrg-pairing-friendly-curves-11).
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Callable, Dict, Iterable, Optional, Sequence, Tuple
+from typing import Any, Callable, Dict, Iterable, Optional, Sequence, Tuple
 
 from py_ecc.bls import g2_primitives
 from py_ecc.bls.constants import G2_COFACTOR
-from py_ecc.bls.hash_to_curve import hash_to_G1, hash_to_G2
+from py_ecc.bls.hash_to_curve import (
+    clear_cofactor_G1,
+    clear_cofactor_G2,
+    hash_to_G1,
+    hash_to_G2,
+    map_to_curve_G1,
+    map_to_curve_G2,
+)
 from py_ecc.fields import (
     optimized_bls12_381_FQ as FQ,
     optimized_bls12_381_FQ2 as FQ2,
@@ -25,10 +32,13 @@ from py_ecc.optimized_bls12_381 import (
     Z1,
     Z2,
     add,
+    b as G1_B,
+    b2 as G2_B,
     curve_order,
     field_modulus,
     final_exponentiate,
     is_inf,
+    is_on_curve,
     multiply,
     neg,
     normalize,
@@ -44,6 +54,7 @@ __all__ = [
     "add",
     "hash_to_curve",
     "is_inf",
+    "map_to_curve",
     "multiply",
     "neg",
     "pairing_product_is_one",
@@ -72,6 +83,11 @@ class Group:
     small_order: int
     compress: Callable[[Point], bytes]
     decompress: Callable[[bytes], Point]
+    # The curve is y^2 = x^3 + b over the field whose elements `element` makes
+    # of their parts, of which there are `degree`.
+    b: Any
+    element: Callable[[Sequence[int]], Any]
+    degree: int
 
     def encode(self, point: Point) -> bytes:
         """The compressed encoding of a point of the curve."""
@@ -86,7 +102,7 @@ class Group:
         point like any other here.
         """
         point = self.decode_on_curve(data)
-        if point is None or not g2_primitives.subgroup_check(point):
+        if point is None or not self.is_member(point):
             return None
         return point
 
@@ -100,7 +116,7 @@ class Group:
             return None
 
     def encode_uncompressed(self, point: Point) -> bytes:
-        """The uncompressed encoding, of which only refusals are tested."""
+        """The uncompressed encoding: x and y, the higher part of each first."""
         if is_inf(point):
             return b"\x40" + bytes(2 * self.size - 1)
         return b"".join(
@@ -113,6 +129,15 @@ class Group:
         """The coordinates x and y, each as its parts (c0) or (c0, c1)."""
         x, y = normalize(point)
         return coordinate_parts(x), coordinate_parts(y)
+
+    def affine_point(self, x: Sequence[int], y: Sequence[int]) -> Optional[Point]:
+        """The inverse of `affine`; None if the point is not on the curve."""
+        point = self.element(x), self.element(y), self.element((1, 0))
+        return point if is_on_curve(point, self.b) else None
+
+    def is_member(self, point: Point) -> bool:
+        """Whether a point of the curve lies in the subgroup of prime order."""
+        return g2_primitives.subgroup_check(point)
 
     def sum(self, points: Iterable[Point]) -> Point:
         """The sum of any number of points."""
@@ -159,6 +184,9 @@ G1 = Group(
     small_order=11,
     compress=g2_primitives.G1_to_pubkey,
     decompress=g2_primitives.pubkey_to_G1,
+    b=G1_B,
+    element=lambda parts: FQ(parts[0]),
+    degree=1,
 )
 
 G2 = Group(
@@ -170,6 +198,9 @@ G2 = Group(
     small_order=13,
     compress=g2_primitives.G2_to_signature,
     decompress=g2_primitives.signature_to_G2,
+    b=G2_B,
+    element=FQ2,
+    degree=2,
 )
 
 
@@ -256,6 +287,18 @@ def hash_to_curve(group: Group, message: bytes, dst: bytes) -> Point:
     """RFC 9380 hash_to_curve, suites BLS12381G{1,2}_XMD:SHA-256_SSWU_RO_."""
     function = hash_to_G1 if group is G1 else hash_to_G2
     return function(message, dst, sha256)
+
+
+def map_to_curve(group: Group, parts: Sequence[int]) -> Point:
+    """RFC 9380 clear_cofactor(map_to_curve(u)), u given by its parts (c0, c1)."""
+    mapped = map_uncleared(group, parts)
+    return (clear_cofactor_G1 if group is G1 else clear_cofactor_G2)(mapped)
+
+
+def map_uncleared(group: Group, parts: Sequence[int]) -> Point:
+    """RFC 9380 map_to_curve: a point of the whole curve."""
+    function = map_to_curve_G1 if group is G1 else map_to_curve_G2
+    return function(group.element(parts))
 
 
 def pairing_product_is_one(pairs: Sequence[Tuple[Point, Point]]) -> bool:

@@ -18,9 +18,11 @@ from typing import List, Tuple
 import second_opinion
 import workload
 from cases import PRESENT, Case
+from curve_workload import curve_workload
 from dusk import DUSK
 from dusk_cases import DuskCases, DuskV2Cases
 from dusk_v2 import DUSK_V2
+from eip2537_workload import eip2537_workload
 from suite_cases import SuiteCases
 from suites import MIN_PK, SUITES, from_hex
 
@@ -73,10 +75,10 @@ def render(value) -> str:
     return json.dumps(value, indent=2) + "\n"
 
 
-def write(path: Path, text: str) -> None:
-    """Writes a file with LF line ends, making its folder if needed."""
+def write(path: Path, data: bytes) -> None:
+    """Writes a file, making its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(text.encode("ascii"))
+    path.write_bytes(data)
 
 
 def generate_cases() -> None:
@@ -89,9 +91,9 @@ def generate_cases() -> None:
     for group in groups:
         shutil.rmtree(VECTORS / group, ignore_errors=True)
     for where, text in files:
-        write(VECTORS / f"{where}.json", text)
+        write(VECTORS / f"{where}.json", text.encode("ascii"))
     oracle = {"oracle": ORACLE, "version": version(ORACLE), "script": SCRIPT}
-    write(VECTORS / "ORACLE.json", render(oracle))
+    write(VECTORS / "ORACLE.json", render(oracle).encode("ascii"))
     counts = Counter(f"{case.group}/{case.folder}" for case in cases)
     for folder, count in counts.items():
         print(f"{count:5} {folder}")
@@ -100,13 +102,18 @@ def generate_cases() -> None:
 
 def generate_workload() -> None:
     """Replaces the inputs of the benchmarks."""
+    files = {"eip2537.json": eip2537_workload().encode("ascii")}
     with multiprocessing.Pool(PROCESSES) as pool:
-        texts = {name: workload.suite_workload(name, pool) for name in SUITES}
+        files.update(curve_workload(pool))
+        for name in SUITES:
+            text = workload.suite_workload(name, pool)
+            files[f"{name}.json"] = text.encode("ascii")
         for name, scheme in MULTI_SIGNATURES.items():
-            texts[name] = workload.multi_signature_workload(scheme, pool)
-    for name, text in texts.items():
-        write(VECTORS / "workload" / f"{name}.json", text)
-        print(f"{len(text):9} bytes workload/{name}.json")
+            text = workload.multi_signature_workload(scheme, pool)
+            files[f"{name}.json"] = text.encode("ascii")
+    for name, data in files.items():
+        write(VECTORS / "workload" / name, data)
+        print(f"{len(data):9} bytes workload/{name}")
 
 
 def main() -> None:

@@ -5,8 +5,8 @@ use std::{marker::PhantomData, slice};
 use rayon::prelude::*;
 
 use crate::{
-    Aggregate, Curve, Error, MinPk, MinSig, Point, SignatureScheme, keygen::key_material,
-    signature::check_lengths,
+    Aggregate, Curve, Error, MinPk, MinSig, Point, SignatureScheme, job::share_per_task,
+    keygen::key_material, signature::check_lengths,
 };
 
 /// The scheme `V` ([`MinPk`] or [`MinSig`]) over the curve `C`.
@@ -198,7 +198,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         if !acceptable(keys, &[messages.len()])? {
             return Ok(false);
         }
-        let share = signers_per_task(keys.len());
+        let share = share_per_task(keys.len());
         let pairs = || {
             keys.par_chunks(share)
                 .zip(messages.par_chunks(share))
@@ -219,7 +219,7 @@ impl<C: Curve, V: Variant<C>> Aggregate for Composed<C, V> {
         if !acceptable(keys, &beside)? {
             return Ok(false);
         }
-        let share = signers_per_task(keys.len());
+        let share = share_per_task(keys.len());
         let shares = keys
             .par_chunks(share)
             .zip(messages.par_chunks(share))
@@ -258,10 +258,4 @@ fn hash_all<C: Curve, V: Variant<C>>(messages: &[impl AsRef<[u8]>]) -> Vec<V::Si
         .iter()
         .map(|message| V::Signature::hash_to_curve(message.as_ref(), V::DST))
         .collect()
-}
-
-/// The number of signers per task that gives each core one task.
-#[must_use]
-pub fn signers_per_task(signers: usize) -> usize {
-    signers.div_ceil(rayon::current_num_threads()).max(1)
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Error, Group, Profile, Suite};
+use crate::{Error, Group, Operation, Profile, Suite};
 
 /// What an engine has, or why it does not.
 #[derive(Clone, Copy)]
@@ -74,6 +74,13 @@ impl Engine {
             Capability::Yes(_) => None,
             Capability::No(reason) => Some(reason),
         }
+    }
+
+    /// True when there is an id for the operation.
+    #[must_use]
+    pub fn measures(&self, group: Group, operation: &Operation) -> bool {
+        self.suite(group)
+            .is_ok_and(|suite| suite.measures(operation))
     }
 
     /// The operations of `group`, or [`Error::Unsupported`].

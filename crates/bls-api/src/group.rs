@@ -3,7 +3,8 @@
 use std::{env, fmt, str::FromStr};
 
 use crate::operation::{
-    DUSK_OPERATIONS, DUSK_V2_OPERATIONS, Kind, Operation, SIGNATURE_OPERATIONS,
+    CURVE_OPERATIONS, DUSK_OPERATIONS, DUSK_V2_OPERATIONS, Kind, Operation, PRECOMPILES,
+    SIGNATURE_OPERATIONS,
 };
 
 /// A suite or family of operations that may stand in one chart.
@@ -17,6 +18,10 @@ pub enum Group {
     Dusk,
     /// The multi-signature scheme of bls12_381-bls 0.6, its successor.
     DuskV2,
+    /// The curve without a scheme: points, multiples, pairings.
+    Curve,
+    /// The precompiles of EIP-2537: bytes in, bytes out.
+    Eip2537,
 }
 
 /// How much of the table a run measures; each profile contains the one before.
@@ -44,7 +49,14 @@ pub struct UnknownName {
 
 impl Group {
     /// Every group, in the order of reports.
-    pub const ALL: &'static [Self] = &[Self::MinPk, Self::MinSig, Self::Dusk, Self::DuskV2];
+    pub const ALL: &'static [Self] = &[
+        Self::MinPk,
+        Self::MinSig,
+        Self::Dusk,
+        Self::DuskV2,
+        Self::Curve,
+        Self::Eip2537,
+    ];
 
     /// The first segment of an id.
     #[must_use]
@@ -54,10 +66,12 @@ impl Group {
             Self::MinSig => "min_sig",
             Self::Dusk => "dusk",
             Self::DuskV2 => "dusk_v2",
+            Self::Curve => "curve",
+            Self::Eip2537 => "eip2537",
         }
     }
 
-    /// The scheme in one line, with what a reader of its figures must know.
+    /// The scheme or family in one line, with what a reader of its figures must know.
     #[must_use]
     pub const fn suite(self) -> &'static str {
         match self {
@@ -73,6 +87,14 @@ impl Group {
                  in multi-signatures each key's factor hashes that key alone, where the scheme's \
                  paper hashes the list of keys too, so the paper's proof does not cover rogue keys"
             }
+            Self::Curve => {
+                "BLS12-381: native points, decoded before; scalars are public, so variable time is \
+                 right"
+            }
+            Self::Eip2537 => {
+                "EIP-2537 (final): bytes in, bytes out, with every check that the text asks for; \
+                 g1mul and g2mul are the draft's"
+            }
         }
     }
 
@@ -83,6 +105,8 @@ impl Group {
             Self::MinPk | Self::MinSig => SIGNATURE_OPERATIONS,
             Self::Dusk => DUSK_OPERATIONS,
             Self::DuskV2 => DUSK_V2_OPERATIONS,
+            Self::Curve => CURVE_OPERATIONS,
+            Self::Eip2537 => PRECOMPILES,
         }
     }
 
@@ -188,7 +212,7 @@ mod tests {
         let error = "min-pk".parse::<Group>().unwrap_err().to_string();
         assert_eq!(
             error,
-            "unknown group `min-pk`, expected one of: min_pk, min_sig, dusk, dusk_v2"
+            "unknown group `min-pk`, expected one of: min_pk, min_sig, dusk, dusk_v2, curve, eip2537"
         );
         assert!(Group::Dusk.operation("keygen").is_err());
     }

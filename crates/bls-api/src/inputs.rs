@@ -6,9 +6,10 @@ use serde_with::{DisplayFromStr, hex::Hex, serde_as};
 use crate::Error;
 
 /// What an operation is given, everything encoded. Which fields it reads is said beside the
-/// operation ([`crate::SignatureOp`], [`crate::DuskOp`]); the others are empty.
+/// operation ([`crate::SignatureOp`], [`crate::DuskOp`], [`crate::CurveOp`],
+/// [`crate::PrecompileOp`]); the others are empty.
 ///
-/// Points are compressed. As JSON, bytes are hexadecimal and coefficients decimal text, and empty
+/// Points are compressed unless said otherwise. As JSON, bytes are hexadecimal and coefficients decimal text, and empty
 /// fields may be left out.
 #[serde_as]
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +44,22 @@ pub struct Inputs {
     #[serde_as(as = "Vec<DisplayFromStr>")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coefficients: Vec<u64>,
+    /// Points of G1.
+    #[serde_as(as = "Vec<Hex>")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub g1: Vec<Vec<u8>>,
+    /// Points of G2.
+    #[serde_as(as = "Vec<Hex>")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub g2: Vec<Vec<u8>>,
+    /// Scalars, 32 bytes each, big-endian, of any value.
+    #[serde_as(as = "Vec<Hex>")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub scalars: Vec<Vec<u8>>,
+    /// The input of a precompile, an element of a field, or an uncompressed point.
+    #[serde_as(as = "Hex")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub input: Vec<u8>,
 }
 
 impl Inputs {

@@ -80,6 +80,12 @@ where
     }
 }
 
+/// The number of items per task that gives each core one task.
+#[must_use]
+pub fn share_per_task(items: usize) -> usize {
+    items.div_ceil(rayon::current_num_threads()).max(1)
+}
+
 #[cfg(test)]
 mod tests {
     use std::{cell::Cell, rc::Rc};

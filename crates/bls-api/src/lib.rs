@@ -9,10 +9,13 @@
 //! * [`Suite`] is those traits with the types erased: [`Inputs`] go in, a [`Job`] comes out.
 //! * [`Engine`] is one `static` value per library and build.
 
+mod arithmetic;
 mod composed;
 mod curve;
+mod curve_suite;
 mod engine;
 mod error;
+mod field;
 mod group;
 mod id;
 mod inputs;
@@ -20,19 +23,25 @@ mod job;
 mod keygen;
 mod multi_signature;
 mod operation;
+mod precompile;
 mod signature;
 mod suite;
 
-pub use composed::{Composed, Variant, signers_per_task};
+pub use arithmetic::{Affine, Arithmetic, SourceGroup};
+pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
+pub use curve_suite::ErasedCurve;
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;
 pub use group::{Group, PROFILE_VARIABLE, Profile, UnknownName};
 pub use id::{Id, IdError, is_segment};
 pub use inputs::Inputs;
-pub use job::{Allocated, Job, Sample, job};
+pub use job::{Allocated, Job, Sample, job, share_per_task};
 pub use keygen::{KEYGEN_SALT, key_material};
 pub use multi_signature::{ErasedMulti, MultiSignature};
-pub use operation::{DuskOp, Kind, Operation, Param, SignatureOp, Threads};
+pub use operation::{
+    CurveOp, DuskOp, Kind, Operation, Param, PointOp, PrecompileOp, SignatureOp, Threads,
+};
+pub use precompile::ErasedPrecompiles;
 pub use signature::{Aggregate, MinPk, MinSig, SignatureScheme, check_lengths};
 pub use suite::{Erased, Suite};

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::{Aggregate, Error, Inputs, Job, Kind, Operation, SignatureOp, job};
+use crate::{Aggregate, Error, Inputs, Job, Kind, Operation, PrecompileOp, SignatureOp, job};
 
 /// What the gate and the harness see of a suite: for each operation, a job.
 pub trait Suite: Sync {
@@ -12,6 +12,13 @@ pub trait Suite: Sync {
     /// Prepares an operation and runs it once.
     fn output(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Vec<u8>, Error> {
         Ok(self.job(operation, inputs)?.run(1)?.output)
+    }
+
+    /// False for an operation of the group that is not the engine's business, so that there is no id
+    /// for it: no library of BLS12-381 has `ecrecover`. What a library merely lacks is
+    /// [`Error::Unsupported`], and an id.
+    fn measures(&self, operation: &Operation) -> bool {
+        operation.kind != Kind::Precompile(PrecompileOp::EcRecover)
     }
 }
 

@@ -67,7 +67,7 @@ pub fn ids() -> Vec<(Id, Profile)> {
         for operation in group.operations() {
             for param in operation.params {
                 for engine in engines() {
-                    if engine.absent(group).is_some() {
+                    if !engine.measures(group, operation) {
                         continue;
                     }
                     let id = Id {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use bls_api::{DuskOp, Engine, Error, Group, Inputs, Kind, Operation, SignatureOp};
+use bls_api::{
+    CurveOp, DuskOp, Engine, Error, Group, Inputs, Kind, Operation, PointOp, SignatureOp,
+};
 use serde::{Deserialize, de::DeserializeOwned};
 
 use crate::{
@@ -10,7 +12,8 @@ use crate::{
     vectors::{Answer, Case, VectorError, Vectors},
 };
 
-/// The folders that can be run, in the order of tables.
+/// The folders of signature schemes that can be run, in the order of tables. Those of the other
+/// groups are called after operations.
 pub const FOLDERS: &[&str] = &[
     "keygen",
     "sign",
@@ -219,6 +222,14 @@ fn operation(group: Group, folder: &str) -> Option<&'static Operation> {
             ("deserialization_G2", _) => DuskOp::DecodePublicKey,
             _ => return None,
         }),
+        Group::Curve => Kind::Curve(match folder {
+            "deserialization_G1" => CurveOp::G1(PointOp::Decode),
+            "deserialization_G2" => CurveOp::G2(PointOp::Decode),
+            "hash_to_G1" => CurveOp::G1(PointOp::Hash),
+            "hash_to_G2" => CurveOp::G2(PointOp::Hash),
+            _ => return group.operation(folder).ok(),
+        }),
+        Group::Eip2537 => return group.operation(folder).ok(),
     };
     group.row(kind)
 }
@@ -237,7 +248,12 @@ fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
             let pair = output.map(|pair| HexBytes([pair.privkey.0, pair.pubkey.0].concat()));
             (Inputs { ikm, ..none }, pair.into())
         }
-        Kind::Signature(SignatureOp::HashToCurve) => {
+        Kind::Curve(_) | Kind::Precompile(_) if !FOLDERS.contains(&case.folder.as_str()) => {
+            let Of { input, output } = parse::<Of<Inputs, Answer>>(case)?;
+            (input, output)
+        }
+        Kind::Signature(SignatureOp::HashToCurve)
+        | Kind::Curve(CurveOp::G1(PointOp::Hash) | CurveOp::G2(PointOp::Hash)) => {
             let Of { input, output } = parse::<Of<HashInput, Coordinates>>(case)?;
             let dst = if case.folder.ends_with("G1") {
                 RFC9380_G1
@@ -279,28 +295,39 @@ fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
             )
         }
         Kind::Signature(SignatureOp::DecodePublicKey) | Kind::Dusk(DuskOp::DecodePublicKey) => {
-            let Of { input, output } = parse::<Of<PointInput, bool>>(case)?;
-            let expected = output.then(|| input.pubkey.clone());
-            let public_keys = vec![input.pubkey.0];
+            let (public_keys, expected) = read_point(case)?;
             (
                 Inputs {
                     public_keys,
                     ..none
                 },
-                expected.into(),
+                expected,
             )
         }
         Kind::Signature(SignatureOp::DecodeSignature) | Kind::Dusk(DuskOp::DecodeSignature) => {
-            let Of { input, output } = parse::<Of<PointInput, bool>>(case)?;
-            let expected = output.then(|| input.pubkey.clone());
-            let signatures = vec![input.pubkey.0];
-            (Inputs { signatures, ..none }, expected.into())
+            let (signatures, expected) = read_point(case)?;
+            (Inputs { signatures, ..none }, expected)
+        }
+        Kind::Curve(CurveOp::G1(PointOp::Decode)) => {
+            let (g1, expected) = read_point(case)?;
+            (Inputs { g1, ..none }, expected)
+        }
+        Kind::Curve(CurveOp::G2(PointOp::Decode)) => {
+            let (g2, expected) = read_point(case)?;
+            (Inputs { g2, ..none }, expected)
         }
         _ => {
             let (inputs, verdict) = read_signed(kind, case)?;
             (inputs, Answer::Verdict(verdict))
         }
     })
+}
+
+/// A case about one encoded point: its output is the same point, or a refusal.
+fn read_point(case: &Case) -> Result<(Vec<Vec<u8>>, Answer), VectorError> {
+    let Of { input, output } = parse::<Of<PointInput, bool>>(case)?;
+    let expected = output.then(|| input.pubkey.clone());
+    Ok((vec![input.pubkey.0], expected.into()))
 }
 
 /// A case about keys, messages and signatures: its output is a verdict.

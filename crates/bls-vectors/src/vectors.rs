@@ -14,6 +14,14 @@ use crate::hex_bytes::HexBytes;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/vectors");
 
+/// Folders whose cases are also those of another group.
+const SHARED: &[(Group, &str)] = &[
+    (Group::Curve, "min_pk/deserialization_G1"),
+    (Group::Curve, "min_pk/deserialization_G2"),
+    (Group::Curve, "min_sig/hash_to_G1"),
+    (Group::Curve, "min_pk/hash_to_G2"),
+];
+
 /// One case: a JSON file in a folder that names the operation, as in Ethereum's bls12-381-tests.
 #[derive(Debug, Clone)]
 pub struct Case {
@@ -91,9 +99,12 @@ impl Vectors {
     /// When `differences.json` is missing or malformed: it is part of this program.
     #[must_use]
     pub fn embedded(group: Group) -> Self {
+        let own = EMBEDDED.get_dir(group.name());
+        let folders = own.into_iter().flat_map(Dir::dirs);
+        let shared = SHARED.iter().filter(|(user, _)| *user == group);
+        let shared = shared.filter_map(|(_, path)| EMBEDDED.get_dir(path));
         let mut cases = Vec::new();
-        let group_folder = EMBEDDED.get_dir(group.name());
-        for folder in group_folder.into_iter().flat_map(Dir::dirs) {
+        for folder in folders.chain(shared) {
             for file in folder.files() {
                 cases.push(Case {
                     folder: file_name(folder.path()),
@@ -168,10 +179,17 @@ impl Vectors {
 ///
 /// When the file is missing or malformed: it is part of this program, and every test reads it.
 pub(crate) fn embedded_json<T: DeserializeOwned>(path: &str) -> T {
-    let file = EMBEDDED.get_file(path);
-    let file = file.unwrap_or_else(|| panic!("vectors/{path} is not embedded"));
-    serde_json::from_slice(file.contents())
+    serde_json::from_slice(embedded_file(path))
         .unwrap_or_else(|error| panic!("vectors/{path}: {error}"))
+}
+
+/// # Panics
+///
+/// When the file is missing: it is part of this program, and every test reads it.
+pub(crate) fn embedded_file(path: &str) -> &'static [u8] {
+    let file = EMBEDDED.get_file(path);
+    file.unwrap_or_else(|| panic!("vectors/{path} is not embedded"))
+        .contents()
 }
 
 fn list(directory: &Path) -> Result<Vec<PathBuf>, VectorError> {

@@ -80,10 +80,6 @@ fn print_engines(out: &mut impl Write) -> io::Result<()> {
 
 fn print_group(group: Group, timed: bool, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\n{group}: {}", group.suite())?;
-    let present = engines()
-        .iter()
-        .filter(|engine| engine.absent(group).is_none());
-    let present: Vec<_> = present.map(|engine| engine.id).collect();
     let measured = group
         .operations()
         .iter()
@@ -94,6 +90,10 @@ fn print_group(group: Group, timed: bool, out: &mut impl Write) -> io::Result<()
             .iter()
             .filter_map(|param| param.value.map(|value| value.to_string()))
             .collect();
+        let present = engines()
+            .iter()
+            .filter(|engine| engine.measures(group, operation));
+        let present: Vec<_> = present.map(|engine| engine.id).collect();
         writeln!(
             out,
             "  {group}/{}/{{{}}}{}",

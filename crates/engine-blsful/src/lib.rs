@@ -21,6 +21,7 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Standard,
     code_path: &code_path::code_path,
     suites: &|group| match group {
+        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
         // The library names its suites by the group of signatures.
         Group::MinPk => Capability::Yes(const { &Erased::<Blsful<Bls12381G2Impl>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Blsful<Bls12381G1Impl>>::new() }),

@@ -2,7 +2,7 @@
 
 use std::{iter, marker::PhantomData, slice};
 
-use bls_api::{Aggregate, Error, KEYGEN_SALT, SignatureScheme, check_lengths, signers_per_task};
+use bls_api::{Aggregate, Error, KEYGEN_SALT, SignatureScheme, check_lengths, share_per_task};
 use blsful::{
     AggregateSignature, Bls12381G1Impl, Bls12381G2Impl, BlsError, BlsSignatureImpl, MultiPublicKey,
     MultiSignature, Pairing, PublicKey, SecretKey, Signature,
@@ -170,7 +170,7 @@ impl<C: Suite> Aggregate for Blsful<C> {
         if signature.is_identity().into() || keys.iter().any(is_identity) {
             return Ok(false);
         }
-        let share = signers_per_task(keys.len());
+        let share = share_per_task(keys.len());
         let pairs = || {
             keys.par_chunks(share)
                 .zip(messages.par_chunks(share))

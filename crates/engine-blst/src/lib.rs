@@ -5,11 +5,16 @@
 //! rows call the API as it is.
 
 mod code_path;
+mod curve;
+mod group;
 mod scheme;
 
-use bls_api::{Capability, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
+use bls_api::{
+    Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk, MinSig,
+    Profile,
+};
 
-use crate::scheme::Blst;
+use crate::{curve::BlstCurve, scheme::Blst};
 
 /// The engine `blst`, or `blst_portable`.
 pub static ENGINE: Engine = Engine {
@@ -30,6 +35,8 @@ pub static ENGINE: Engine = Engine {
     suites: &|group| match group {
         Group::MinPk => Capability::Yes(const { &Erased::<Blst<MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Blst<MinSig>>::new() }),
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<BlstCurve>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<BlstCurve>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("blst does not have the dusk schemes"),
     },
 };

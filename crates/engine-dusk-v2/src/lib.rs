@@ -22,6 +22,7 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Quick,
     code_path: &code_path::code_path,
     suites: &|group| match group {
+        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
         Group::MinPk => Capability::No("the library has its keys in G2 alone"),
         Group::MinSig => Capability::No("the library hashes messages under a DST of its own alone"),
         Group::Dusk => Capability::No("the scheme of its predecessor, with another hash"),

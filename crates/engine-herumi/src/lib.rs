@@ -22,6 +22,7 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Quick,
     code_path: &code_path::code_path,
     suites: &|group| match group {
+        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Herumi, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Herumi, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("mcl does not have the dusk schemes"),

@@ -21,6 +21,7 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Standard,
     code_path: &code_path::code_path,
     suites: &|group| match group {
+        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
         Group::MinPk => Capability::Yes(const { &Erased::<Milagro>::new() }),
         Group::MinSig => Capability::No("its signatures are in G2 alone"),
         Group::Dusk | Group::DuskV2 => Capability::No("milagro does not have the dusk schemes"),

@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use bls_api::{Aggregate, Error, MinPk, SignatureScheme, check_lengths, signers_per_task};
+use bls_api::{Aggregate, Error, MinPk, SignatureScheme, check_lengths, share_per_task};
 use rand_core::RngCore;
 use rayon::prelude::*;
 use snowbridge_milagro_bls::{
@@ -175,7 +175,7 @@ impl Aggregate for Milagro {
         if !acceptable(keys, &[messages.len()])? {
             return Ok(false);
         }
-        let share = signers_per_task(keys.len());
+        let share = share_per_task(keys.len());
         let pairs = || {
             keys.par_chunks(share)
                 .zip(messages.par_chunks(share))
@@ -206,7 +206,7 @@ impl Aggregate for Milagro {
         if !acceptable(keys, &beside)? {
             return Ok(false);
         }
-        let share = signers_per_task(keys.len());
+        let share = share_per_task(keys.len());
         let shares = keys
             .par_chunks(share)
             .zip(messages.par_chunks(share))

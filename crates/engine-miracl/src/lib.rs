@@ -23,6 +23,7 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Standard,
     code_path: &code_path::code_path,
     suites: &|group| match group {
+        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Miracl, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Miracl, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("MIRACL does not have the dusk schemes"),

@@ -2,11 +2,15 @@
 //! signature scheme; ours is composed on it.
 
 mod code_path;
+mod curve;
 mod scheme;
 
-use bls_api::{Capability, Composed, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
+use bls_api::{
+    Capability, Composed, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk,
+    MinSig, Profile,
+};
 
-use crate::scheme::Zkcrypto;
+use crate::{curve::ZkcryptoCurve, scheme::Zkcrypto};
 
 /// The engine `zkcrypto`.
 pub static ENGINE: Engine = Engine {
@@ -21,6 +25,8 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Quick,
     code_path: &code_path::code_path,
     suites: &|group| match group {
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<ZkcryptoCurve>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<ZkcryptoCurve>::new() }),
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("zkcrypto does not have the dusk schemes"),

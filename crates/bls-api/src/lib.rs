@@ -33,6 +33,7 @@ pub use curve::{Curve, Point};
 pub use curve_suite::ErasedCurve;
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;
+pub use field::are_elements;
 pub use group::{Group, PROFILE_VARIABLE, Profile, UnknownName};
 pub use id::{Id, IdError, is_segment};
 pub use inputs::Inputs;

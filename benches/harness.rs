@@ -1,6 +1,7 @@
 //! The one loop that all Criterion targets share: choose ids, open the gate, measure.
 
 mod alternate;
+pub mod precompiles;
 mod select;
 
 use std::{

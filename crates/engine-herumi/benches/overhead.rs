@@ -10,11 +10,11 @@ use herumi_sys::{self as mcl, mclBnG1, mclBnG2, mclBnGT};
 
 fn main() -> ExitCode {
     benches::overhead_main(vec![Overhead {
-        id: "overhead/verify/herumi",
+        id: "overhead/verify/herumi".into(),
         limit: 1.02,
         prepare: || {
             (
-                timed_job(&ENGINE, Group::MinPk, "verify"),
+                timed_job(&ENGINE, Group::MinPk, "verify", None),
                 verified_directly(),
             )
         },

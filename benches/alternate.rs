@@ -3,7 +3,7 @@
 use std::{
     process::ExitCode,
     sync::{Mutex, PoisonError},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::ensure;
@@ -107,6 +107,17 @@ pub struct Overhead {
 
 /// Runs an operation as often as it is told and answers with the time that took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
+
+/// An operation without a job around it.
+pub fn timed(mut once: impl FnMut() + 'static) -> Timed {
+    Box::new(move |iterations| {
+        let start = Instant::now();
+        for _ in 0..iterations {
+            once();
+        }
+        start.elapsed()
+    })
+}
 
 /// The job of one operation of an engine, as the harness times it.
 ///

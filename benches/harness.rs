@@ -19,7 +19,7 @@ use criterion::{
     measurement::WallTime,
 };
 
-pub use crate::alternate::{Overhead, Timed, overhead_main, timed_job};
+pub use crate::alternate::{Overhead, Timed, overhead_main, timed, timed_job};
 use crate::select::{Arguments, Mode};
 
 /// Sampling, the same for every id and profile: on a quiet machine the 95 % interval of an

@@ -1,8 +1,8 @@
 //! What a job costs over blst called directly.
 
-use std::{hint::black_box, process::ExitCode, ptr, time::Instant};
+use std::{hint::black_box, process::ExitCode, ptr};
 
-use benches::{Overhead, Timed, timed_job};
+use benches::{Overhead, Timed, timed, timed_job};
 use bls_api::{Group, Inputs, MinPk, job};
 use bls_vectors::inputs;
 use blst::{
@@ -142,16 +142,6 @@ fn g2_msm(count: u32) -> (Timed, Timed) {
 fn curve_inputs(name: &str, count: u32) -> Inputs {
     let operation = Group::Curve.operation(name).expect("a row of the table");
     inputs(Group::Curve, operation, Some(count)).expect("inputs")
-}
-
-fn timed(mut once: impl FnMut() + 'static) -> Timed {
-    Box::new(move |iterations| {
-        let start = Instant::now();
-        for _ in 0..iterations {
-            once();
-        }
-        start.elapsed()
-    })
 }
 
 fn inputs_of(name: &str) -> Inputs {

@@ -167,7 +167,7 @@ pub(crate) fn overhead_ids() -> Vec<String> {
         "overhead/g1_add/blst",
         "overhead/g1_msm_8/blst",
         "overhead/g1_msm_64/blst",
-        "overhead/g1_msm_64/herumi",
+        "overhead/g1_msm_256/herumi",
         "overhead/g2_msm_8/blst",
         "overhead/g2_msm_64/blst",
         "overhead/g2_msm_64/herumi",

@@ -141,6 +141,10 @@ fn run(engine: &'static Engine, vectors: &Vectors, results: &mut Results) -> boo
         return false;
     }
     for case in &vectors.cases {
+        let operation = vectors.group.operation(&case.folder);
+        if operation.is_ok_and(|operation| !engine.measures(vectors.group, operation)) {
+            continue;
+        }
         match vectors.run(engine, case) {
             Ok(outcome) => results.record(engine, &case.folder, &case.name, outcome),
             Err(unreadable) => {

@@ -14,24 +14,27 @@ const LIMIT: f64 = 1.02;
 fn main() -> ExitCode {
     benches::overhead_main(vec![
         Overhead {
-            id: "overhead/g1_msm_64/herumi".into(),
+            id: "overhead/g1_msm_256/herumi".into(),
             limit: LIMIT,
             prepare: Box::new(|| {
-                let inputs = msm_inputs("g1_msm");
+                let inputs = msm_inputs("g1_msm", 256);
                 let direct = msm_directly(
                     &inputs.g1,
                     &inputs.scalars,
                     mcl::mclBnG1_deserialize,
                     mcl::mclBnG1_mulVec,
                 );
-                (timed_job(&ENGINE, Group::Curve, "g1_msm", Some(64)), direct)
+                (
+                    timed_job(&ENGINE, Group::Curve, "g1_msm", Some(256)),
+                    direct,
+                )
             }),
         },
         Overhead {
             id: "overhead/g2_msm_64/herumi".into(),
             limit: LIMIT,
             prepare: Box::new(|| {
-                let inputs = msm_inputs("g2_msm");
+                let inputs = msm_inputs("g2_msm", 64);
                 let direct = msm_directly(
                     &inputs.g2,
                     &inputs.scalars,
@@ -54,9 +57,9 @@ fn main() -> ExitCode {
     ])
 }
 
-fn msm_inputs(name: &str) -> Inputs {
+fn msm_inputs(name: &str, count: u32) -> Inputs {
     let operation = Group::Curve.operation(name).expect("a row of the table");
-    inputs(Group::Curve, operation, Some(64)).expect("inputs")
+    inputs(Group::Curve, operation, Some(count)).expect("inputs")
 }
 
 type Deserialize<P> = unsafe extern "C" fn(*mut P, *const c_void, usize) -> usize;

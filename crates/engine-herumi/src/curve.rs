@@ -18,6 +18,17 @@ pub(crate) struct MclGroup<P>(PhantomData<fn() -> P>);
 const GREATER_FLAG: u8 = 0x20;
 const COMPRESSED_FLAG: u8 = 0x80;
 
+/// How many points mcl's vector instructions (AVX-512 IFMA) multiply at a time.
+const LANES: usize = 16;
+/// Below so many points, multiplying them in vectors and adding is faster than mcl's sum of
+/// multiples, which uses vectors from 128 on: 263 against 406 µs for 16 points, 0.98 against 1.60 ms
+/// for 64, 1.94 against 2.19 ms for 128, 2.90 against 2.94 ms for 192 (Intel Sapphire Rapids).
+const EACH_BELOW: usize = 192;
+
+fn has_vectors() -> bool {
+    mcl::init().is_ok_and(|path| path.ifma)
+}
+
 impl Arithmetic for Herumi {
     type Scalar = mclBnFr;
     type G1 = MclGroup<mclBnG1>;
@@ -159,12 +170,26 @@ impl<P: Group> SourceGroup for MclGroup<P> {
     fn msm(points: &[MclPoint<P>], scalars: &[mclBnFr]) -> MclPoint<P> {
         // mcl wants to make the points affine, which they are, and so to write to them.
         let mut points = points.to_vec();
+        let in_vectors = match P::MULTIPLY_EACH {
+            Some(multiply_each) if points.len() < EACH_BELOW && has_vectors() => {
+                let count = points.len() / LANES * LANES;
+                // SAFETY: both lists hold at least `count` values; `MclPoint` is transparent.
+                unsafe { multiply_each(points.as_mut_ptr().cast(), scalars.as_ptr(), count) };
+                count
+            }
+            _ => 0,
+        };
+        let (multiples, points) = points.split_at_mut(in_vectors);
+        let scalars = &scalars[in_vectors..];
         let count = points.len().min(scalars.len());
-        // SAFETY: both lists hold at least `count` values; the points are ours to change, and
-        // `MclPoint` is transparent.
-        MclPoint(written(|sum| unsafe {
+        // SAFETY: both lists hold at least `count` values, perhaps none; the points are ours to
+        // change, and `MclPoint` is transparent.
+        let rest = MclPoint(written(|sum| unsafe {
             P::MULTIPLY_MANY(sum, points.as_mut_ptr().cast(), scalars.as_ptr(), count);
-        }))
+        }));
+        multiples
+            .iter()
+            .fold(rest, |sum, point| Self::add(&sum, point))
     }
 
     fn in_subgroup(point: &MclPoint<P>) -> bool {

@@ -15,6 +15,7 @@ use crate::{
 type Unary<P> = unsafe extern "C" fn(*mut P, *const P);
 type Binary<P> = unsafe extern "C" fn(*mut P, *const P, *const P);
 type Multiply<P> = unsafe extern "C" fn(*mut P, *const P, *const mcl::mclBnFr);
+type MultiplyEach<P> = unsafe extern "C" fn(*mut P, *const mcl::mclBnFr, usize);
 type MultiplyMany<P> = unsafe extern "C" fn(*mut P, *mut P, *const mcl::mclBnFr, usize);
 type Hash<P> = unsafe extern "C" fn(*mut P, *const c_void, usize, *const c_char, usize) -> c_int;
 
@@ -37,6 +38,8 @@ pub(crate) trait Group: Copy + Default + Send + Sync + 'static {
     const MULTIPLY_SECRET: Multiply<Self>;
     /// Changes the coordinates of the points that it is given, not the points.
     const MULTIPLY_MANY: MultiplyMany<Self>;
+    /// Multiplies each point in its place, where mcl has vector instructions for that.
+    const MULTIPLY_EACH: Option<MultiplyEach<Self>>;
     const NEGATE: Unary<Self>;
     const NORMALIZE: Unary<Self>;
     const SERIALIZE: unsafe extern "C" fn(*mut c_void, usize, *const Self) -> usize;
@@ -70,6 +73,7 @@ impl Group for mcl::mclBnG1 {
     const MULTIPLY: Multiply<Self> = mcl::mclBnG1_mul;
     const MULTIPLY_SECRET: Multiply<Self> = mcl::mclBnG1_mulCT;
     const MULTIPLY_MANY: MultiplyMany<Self> = mcl::mclBnG1_mulVec;
+    const MULTIPLY_EACH: Option<MultiplyEach<Self>> = Some(mcl::mclBnG1_mulEach);
     const NEGATE: Unary<Self> = mcl::mclBnG1_neg;
     const NORMALIZE: Unary<Self> = mcl::mclBnG1_normalize;
     const SERIALIZE: unsafe extern "C" fn(*mut c_void, usize, *const Self) -> usize =
@@ -114,6 +118,7 @@ impl Group for mcl::mclBnG2 {
     const MULTIPLY: Multiply<Self> = mcl::mclBnG2_mul;
     const MULTIPLY_SECRET: Multiply<Self> = mcl::mclBnG2_mulCT;
     const MULTIPLY_MANY: MultiplyMany<Self> = mcl::mclBnG2_mulVec;
+    const MULTIPLY_EACH: Option<MultiplyEach<Self>> = None;
     const NEGATE: Unary<Self> = mcl::mclBnG2_neg;
     const NORMALIZE: Unary<Self> = mcl::mclBnG2_normalize;
     const SERIALIZE: unsafe extern "C" fn(*mut c_void, usize, *const Self) -> usize =

@@ -15,11 +15,15 @@ func TestEnginesPassTheGate(t *testing.T) {
 	gate.Check(t, engines(), vectors)
 }
 
+func TestEnginesPassPublicVectors(t *testing.T) {
+	gate.CheckPublic(t, engines())
+}
+
 // TestEnginesAgreeOnDamagedPoints asks all engines for what is nearly a point.
 func TestEnginesAgreeOnDamagedPoints(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	engines := engines()
-	for _, group := range gate.Groups {
+	for _, group := range gate.SignatureGroups {
 		workload, err := gate.ReadWorkload(vectors, group)
 		if err != nil {
 			t.Fatal(err)

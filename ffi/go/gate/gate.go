@@ -134,8 +134,10 @@ func encode(inputs *protocol.Inputs) map[string]any {
 // Check runs all engines through the vectors in `directory`, and through every operation.
 func Check(t *testing.T, engines []protocol.Engine, directory string) {
 	for _, engine := range engines {
-		if _, known := engine.Groups[protocol.Dusk]; !known {
-			t.Errorf("%s does not say what it has of the group dusk", engine.ID)
+		for _, group := range append([]string{protocol.Dusk, protocol.DuskV2}, Groups...) {
+			if _, known := engine.Groups[group]; !known {
+				t.Errorf("%s does not say what it has of the group %s", engine.ID, group)
+			}
 		}
 		for _, group := range Groups {
 			if engine.Groups[group].Suite == nil {

@@ -12,15 +12,16 @@ import (
 	"blsbench/runner/protocol"
 )
 
-const (
-	// elsewhereLimit of a one-threaded operation. The runtime itself runs elsewhere: the collector,
-	// and a monitor that looks every 20 µs beside calls of C, for 0.14 of all time at most when this
-	// was written. The goroutines of blst's Verify take 0.42.
-	elsewhereLimit = 0.25
-	// atOnceLimit of CPU time in the time that passed. Goroutines that take turns, as GOMAXPROCS makes
-	// those of gnark's multi-scalar multiplication, are elsewhere without being at once.
-	atOnceLimit = 1.2
-)
+// elsewhereLimit of a one-threaded operation. The runtime itself runs elsewhere: the collector, and
+// a monitor that looks every 20 µs beside calls of C, for 0.14 of all time at most when this was
+// written. The goroutines of blst's Verify take 0.42.
+const elsewhereLimit = 0.25
+
+// takesTurns is true for gnark's multi-scalar multiplication, which is always done by goroutines.
+// They are elsewhere, but where GOMAXPROCS is 1 not at once: they do not call C.
+func takesTurns(engine, operation string) bool {
+	return engine == "gnark" && strings.HasSuffix(operation, "msm")
+}
 
 // TestOneThreadUnlessMT compares the CPU time of the process with that of the calling thread: what
 // a library hands to goroutines runs elsewhere.
@@ -59,29 +60,45 @@ func TestOneThreadUnlessMT(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				once, err := job.Run(1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				iterations := 1 + uint64(50*time.Millisecond/max(once.Elapsed, 1))
-				start := time.Now()
-				process, thread := cpuTime(unix.RUSAGE_SELF), cpuTime(unix.RUSAGE_THREAD)
-				if _, err := job.Run(iterations); err != nil {
-					t.Fatal(err)
-				}
-				process, thread = cpuTime(unix.RUSAGE_SELF)-process, cpuTime(unix.RUSAGE_THREAD)-thread
-				elsewhere := 1 - thread.Seconds()/process.Seconds()
-				atOnce := process.Seconds() / time.Since(start).Seconds()
-				t.Logf("%-40s %5.3f elsewhere, %5.3f at once", name, elsewhere, atOnce)
 				mt := strings.HasSuffix(operation, "_mt")
-				if !mt && elsewhere > elsewhereLimit && atOnce > atOnceLimit {
-					t.Errorf("%s: %.3f of its time elsewhere, %.3f at once", name, elsewhere, atOnce)
+				if takesTurns(engine.ID, operation) || mt && threads == 1 {
+					continue
 				}
-				if mt && threads > 1 && elsewhere < elsewhereLimit {
-					t.Errorf("%s: only %.3f of its time elsewhere", name, elsewhere)
+				// What the runtime does elsewhere varies, and is more on a busy machine; what a library
+				// does is always there.
+				var elsewhere float64
+				for range 3 {
+					if elsewhere, err = timeElsewhere(job); err != nil {
+						t.Fatal(err)
+					}
+					if mt == (elsewhere > elsewhereLimit) {
+						break
+					}
+				}
+				t.Logf("%-40s %5.3f elsewhere", name, elsewhere)
+				if mt != (elsewhere > elsewhereLimit) {
+					t.Errorf("%s: %.3f of its time elsewhere", name, elsewhere)
 				}
 			}
 		}
+	}
+}
+
+// timeElsewhere is the part of a job's CPU time that is not the calling thread's.
+func timeElsewhere(job protocol.Job) (float64, error) {
+	// Long beside a collection, which is part of a run.
+	const long = 50 * time.Millisecond
+	for iterations := uint64(1); ; {
+		process, thread := cpuTime(unix.RUSAGE_SELF), cpuTime(unix.RUSAGE_THREAD)
+		sample, err := job.Run(iterations)
+		if err != nil {
+			return 0, err
+		}
+		process, thread = cpuTime(unix.RUSAGE_SELF)-process, cpuTime(unix.RUSAGE_THREAD)-thread
+		if sample.Elapsed >= long {
+			return 1 - thread.Seconds()/process.Seconds(), nil
+		}
+		iterations += iterations * uint64(long/max(sample.Elapsed, 1))
 	}
 }
 

@@ -58,7 +58,39 @@ func verdict(accepted bool) []byte {
 
 // Vectors reads the cases of a group.
 func Vectors(directory, group string) ([]*Case, error) {
-	files, err := filepath.Glob(filepath.Join(directory, group, "*", "*.json"))
+	cases, err := readFolders(directory, group, "*")
+	if err != nil || group != protocol.Curve {
+		return cases, err
+	}
+	for _, shared := range []struct{ group, folder, operation string }{
+		{protocol.MinPk, "deserialization_G1", "g1_decode"},
+		{protocol.MinPk, "deserialization_G2", "g2_decode"},
+		{protocol.MinSig, "hash_to_G1", "hash_to_g1"},
+		{protocol.MinPk, "hash_to_G2", "hash_to_g2"},
+	} {
+		more, err := readFolders(directory, shared.group, shared.folder)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range more {
+			c.Operation = shared.operation
+			// The point is a key or a signature, as the group has it.
+			points := append(c.Inputs.PublicKeys, c.Inputs.Signatures...)
+			c.Inputs = &protocol.Inputs{Messages: c.Inputs.Messages, DST: c.Inputs.DST}
+			if strings.HasPrefix(shared.operation, "g1") {
+				c.Inputs.G1 = points
+			} else {
+				c.Inputs.G2 = points
+			}
+		}
+		cases = append(cases, more...)
+	}
+	return cases, nil
+}
+
+// readFolders reads the cases in those of a group.
+func readFolders(directory, group, folders string) ([]*Case, error) {
+	files, err := filepath.Glob(filepath.Join(directory, group, folders, "*.json"))
 	if err != nil {
 		return nil, err
 	}
@@ -124,6 +156,16 @@ func readCase(group, folder string, text []byte) (*Case, error) {
 	}
 	if err := json.Unmarshal(text, &file); err != nil {
 		return nil, err
+	}
+	if group == protocol.Curve || group == protocol.Eip2537 {
+		c := &Case{Operation: folder, Inputs: new(protocol.Inputs)}
+		if err := json.Unmarshal(file.Input, c.Inputs); err != nil {
+			return nil, err
+		}
+		if text := string(file.Output); text == "true" || text == "false" {
+			return c, c.expectVerdict(file.Output)
+		}
+		return c, c.expectBytes(file.Output)
 	}
 	if folder == "aggregate" {
 		var signatures []prefixed

@@ -2,11 +2,15 @@
 //! scheme; ours is composed on it.
 
 mod code_path;
+mod curve;
 mod scheme;
 
-use bls_api::{Capability, Composed, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
+use bls_api::{
+    Capability, Composed, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk,
+    MinSig, Profile,
+};
 
-use crate::scheme::Arkworks;
+use crate::{curve::ArkworksCurve, scheme::Arkworks};
 
 /// The engine `arkworks`.
 pub static ENGINE: Engine = Engine {
@@ -21,7 +25,8 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Standard,
     code_path: &code_path::code_path,
     suites: &|group| match group {
-        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<ArkworksCurve>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<ArkworksCurve>::new() }),
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Arkworks, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Arkworks, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("arkworks does not have the dusk schemes"),

@@ -28,7 +28,8 @@ pub(crate) struct Scalar(Fr);
 type G2Prepared = <Bls12_381 as Pairing>::G2Prepared;
 
 /// Hashing with the Wahby-Boneh map.
-type Hasher<P> = MapToCurveBasedHasher<Projective<P>, DefaultFieldHasher<Sha256>, WBMap<P>>;
+pub(crate) type Hasher<P> =
+    MapToCurveBasedHasher<Projective<P>, DefaultFieldHasher<Sha256>, WBMap<P>>;
 
 /// From how many points on the library's multi-scalar multiplication is faster than the sum of
 /// products.

@@ -1,7 +1,7 @@
 """What a vector case is, and what the builders of cases share.
 
-Inputs are built by `suite_cases` and `dusk_cases`, together with what their
-author expects. The output that is written is the one the scheme computes;
+Inputs are built by the other `*_cases` modules, together with what their author
+expects. The output that is written is the one the scheme computes;
 `generate.py` writes nothing if the two differ.
 """
 

@@ -49,6 +49,7 @@ __all__ = [
     "FIELD_MODULUS",
     "G1",
     "G2",
+    "GROUPS",
     "Group",
     "ORDER",
     "add",
@@ -204,6 +205,9 @@ G2 = Group(
 )
 
 
+GROUPS = {"g1": G1, "g2": G2}
+
+
 @lru_cache(maxsize=None)
 def not_on_curve(group: Group) -> bytes:
     """An encoding whose x (the smallest one) belongs to no curve point."""
@@ -222,10 +226,14 @@ def out_of_subgroup(group: Group) -> Point:
     raise AssertionError("unreachable")
 
 
-@lru_cache(maxsize=None)
 def small_order_point(group: Group) -> Point:
     """A curve point whose order is the small prime `group.small_order`."""
-    prime = group.small_order
+    return point_of_order(group, group.small_order)
+
+
+@lru_cache(maxsize=None)
+def point_of_order(group: Group, prime: int) -> Point:
+    """A curve point whose order is a prime divisor of the cofactor."""
     prime_free = group.cofactor
     while prime_free % prime == 0:
         prime_free //= prime

@@ -9,7 +9,7 @@ import json
 from typing import Dict, List, Tuple
 
 import curve
-from curve import FIELD_MODULUS, G1, G2, ORDER, Group, Point
+from curve import FIELD_MODULUS, G1, G2, GROUPS, ORDER, Group, Point
 from fixed_base import multiple
 from seeds import workload_digest
 
@@ -18,7 +18,6 @@ MSM_SIZES = (1, 2, 3, 4, 8, 16, 31, 32, 33, 64, 128, 256, 1024, 4096, POINTS)
 PAIRING_SIZES = (2, 3, 4, 8, 16, 32, 64, 128)
 WORST_SCALAR = 2**256 - 1
 DST = b"BLSBENCH_CURVE_XMD:SHA-256_SSWU_RO_"
-GROUPS = {"g1": G1, "g2": G2}
 CHUNK = 256
 # How many terms are added up one by one, too, and how many pairs are paired.
 CHECKED_TERMS = 8
@@ -172,6 +171,8 @@ def curve_workload(pool) -> Dict[str, bytes]:
         tasks = [(name, start) for start in range(0, POINTS, CHUNK)]
         data = b"".join(pool.map(points, tasks, chunksize=1))
         assert len(set(split(data, group.size))) == POINTS
+        last = curve.multiply(group.generator, logarithm(name, POINTS - 1))
+        assert data.endswith(group.encode(last))
         files[f"curve_{name}.bin"] = data
     scalars = [scalar(index) for index in range(POINTS)]
     assert len(set(scalars)) == POINTS and all(scalars)

@@ -8,8 +8,8 @@ from typing import Dict
 
 import ecrecover
 import eip2537
-from curve import G1, ORDER
-from curve_workload import GROUPS, field_element, logarithm, point
+from curve import G1, GROUPS, ORDER
+from curve_workload import field_element, logarithm, point
 from fixed_base import multiple
 from seeds import workload_digest
 

@@ -15,13 +15,17 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import List, Tuple
 
+import curve_operations
+import eip2537
 import second_opinion
 import workload
 from cases import PRESENT, Case
+from curve_cases import CurveCases
 from curve_workload import curve_workload
 from dusk import DUSK
 from dusk_cases import DuskCases, DuskV2Cases
 from dusk_v2 import DUSK_V2
+from eip2537_cases import Eip2537Cases
 from eip2537_workload import eip2537_workload
 from suite_cases import SuiteCases
 from suites import MIN_PK, SUITES, from_hex
@@ -34,6 +38,10 @@ PROCESSES = 2
 
 MULTI_SIGNATURES = {scheme.name: scheme for scheme in (DUSK, DUSK_V2)}
 MULTI_SIGNATURE_CASES = {DUSK.name: DuskCases, DUSK_V2.name: DuskV2Cases}
+OPERATIONS = {
+    "curve": (curve_operations.evaluate, CurveCases),
+    "eip2537": (eip2537.evaluate, Eip2537Cases),
+}
 
 
 def evaluate(case: Case) -> Tuple[str, str]:
@@ -43,6 +51,9 @@ def evaluate(case: Case) -> Tuple[str, str]:
     if case.group in MULTI_SIGNATURES:
         scheme = MULTI_SIGNATURES[case.group]
         output = scheme.evaluate(case.folder, case.input)
+    elif case.group in OPERATIONS:
+        reference, _ = OPERATIONS[case.group]
+        output = reference(case.folder, case.input)
     else:
         suite = SUITES[case.group]
         output = suite.evaluate(case.folder, case.input)
@@ -67,6 +78,9 @@ def build_cases(group: str) -> List[Case]:
     """The cases of one group."""
     if group in MULTI_SIGNATURES:
         return MULTI_SIGNATURE_CASES[group]().build()
+    if group in OPERATIONS:
+        _, cases = OPERATIONS[group]
+        return cases().build()
     return SuiteCases(SUITES[group]).build()
 
 
@@ -83,7 +97,7 @@ def write(path: Path, data: bytes) -> None:
 
 def generate_cases() -> None:
     """Replaces the case files of all groups."""
-    groups = [*SUITES, *MULTI_SIGNATURES]
+    groups = [*SUITES, *MULTI_SIGNATURES, *OPERATIONS]
     with multiprocessing.Pool(PROCESSES) as pool:
         built = pool.map(build_cases, groups, chunksize=1)
         cases = [case for group_cases in built for case in group_cases]

@@ -31,6 +31,8 @@ type Group[A, P, F, S any] interface {
 	Encode(point *A) []byte
 	// EncodeUncompressed writes what DecodeUncompressed reads.
 	EncodeUncompressed(encoded []byte, point *A)
+	// Projective is the same point.
+	Projective(point *P, affine *A)
 	// Affine is the same point.
 	Affine(affine *A, point *P)
 	// IsIdentity is true for the point at infinity.
@@ -38,7 +40,7 @@ type Group[A, P, F, S any] interface {
 	// InSubgroup is true for a point of the subgroup, given one on the curve.
 	InSubgroup(point *A) bool
 	// Add adds any two points of the curve.
-	Add(sum *P, a, b *A)
+	Add(sum, a, b *P)
 	// DecodeScalar reads 32 big-endian bytes, modulo the group order.
 	DecodeScalar(scalar *S, encoded []byte)
 	// Multiply is a point of the subgroup times a scalar.

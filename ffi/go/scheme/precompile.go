@@ -104,11 +104,11 @@ func NewPrecompiles[A1, P1, F1, A2, P2, F2, S, M any](
 type groupPrecompiles[A, P, F, S any] struct {
 	Group[A, P, F, S]
 	// degree of the field that coordinates are in.
-	degree  int
-	a, b    A
-	result  P
-	scalar  S
-	element F
+	degree       int
+	affine       A
+	a, b, result P
+	scalar       S
+	element      F
 	// raw is a point as the library reads and writes it.
 	raw [4 * fieldLength]byte
 }
@@ -122,12 +122,14 @@ func (g *groupPrecompiles[A, P, F, S]) add(input []byte) ([]byte, error) {
 	if len(input) != 2*g.pointLength() {
 		return nil, errLength
 	}
-	if err := g.decode(&g.a, input[:g.pointLength()]); err != nil {
+	if err := g.decode(&g.affine, input[:g.pointLength()]); err != nil {
 		return nil, err
 	}
-	if err := g.decode(&g.b, input[g.pointLength():]); err != nil {
+	g.Projective(&g.a, &g.affine)
+	if err := g.decode(&g.affine, input[g.pointLength():]); err != nil {
 		return nil, err
 	}
+	g.Projective(&g.b, &g.affine)
 	g.Add(&g.result, &g.a, &g.b)
 	return g.encode(), nil
 }
@@ -136,11 +138,11 @@ func (g *groupPrecompiles[A, P, F, S]) multiply(input []byte) ([]byte, error) {
 	if len(input) != g.pairLength() {
 		return nil, errLength
 	}
-	if err := g.decodeMember(&g.a, input[:g.pointLength()]); err != nil {
+	if err := g.decodeMember(&g.affine, input[:g.pointLength()]); err != nil {
 		return nil, err
 	}
 	g.DecodeScalar(&g.scalar, input[g.pointLength():])
-	g.Multiply(&g.result, &g.a, &g.scalar)
+	g.Multiply(&g.result, &g.affine, &g.scalar)
 	return g.encode(), nil
 }
 
@@ -251,8 +253,8 @@ func (g *groupPrecompiles[A, P, F, S]) decodeMember(point *A, padded []byte) err
 func (g *groupPrecompiles[A, P, F, S]) encode() []byte {
 	output := make([]byte, g.pointLength())
 	raw, half := g.raw[:2*g.degree*fieldLength], g.degree*fieldLength
-	g.Affine(&g.a, &g.result)
-	g.EncodeUncompressed(raw, &g.a)
+	g.Affine(&g.affine, &g.result)
+	g.EncodeUncompressed(raw, &g.affine)
 	if raw[0]&UncompressedIdentity == 0 {
 		pad(output[:len(output)/2], raw[:half])
 		pad(output[len(output)/2:], raw[half:])

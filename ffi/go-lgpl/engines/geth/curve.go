@@ -96,6 +96,8 @@ func (g *curveGroup[P]) EncodeUncompressed(encoded []byte, point *P) {
 	}
 }
 
+func (g *curveGroup[P]) Projective(point, affine *P) { *point = *affine }
+
 func (g *curveGroup[P]) Affine(affine, point *P) {
 	*affine = *point
 	g.own.Affine(affine)

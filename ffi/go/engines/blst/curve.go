@@ -128,14 +128,16 @@ func (g *group[A, P, F, PA, PP]) EncodeUncompressed(encoded []byte, point *A) {
 	copy(encoded, PA(point).Serialize())
 }
 
+func (g *group[A, P, F, PA, PP]) Projective(point *P, affine *A) { PP(point).FromAffine(affine) }
+
 func (g *group[A, P, F, PA, PP]) Affine(affine *A, point *P) { *affine = *PP(point).ToAffine() }
 
 func (g *group[A, P, F, PA, PP]) IsIdentity(point *A) bool { return isIdentity(point) }
 
 func (g *group[A, P, F, PA, PP]) InSubgroup(point *A) bool { return g.inSubgroup(point) }
 
-func (g *group[A, P, F, PA, PP]) Add(sum *P, a, b *A) {
-	PP(sum).FromAffine(a)
+func (g *group[A, P, F, PA, PP]) Add(sum, a, b *P) {
+	*sum = *a
 	PP(sum).AddAssign(b)
 }
 

@@ -69,8 +69,10 @@ func (curveGroup[P, PP]) EncodeUncompressed(encoded []byte, point *P) {
 	copy(encoded, PP(point).Bytes())
 }
 
+func (curveGroup[P, PP]) Projective(point, affine *P) { *point = *affine }
+
 // Affine leaves it to encoding to make the point affine: CIRCL has nothing else that does.
-func (curveGroup[P, PP]) Affine(affine *P, point *P) { *affine = *point }
+func (curveGroup[P, PP]) Affine(affine, point *P) { *affine = *point }
 
 func (curveGroup[P, PP]) IsIdentity(point *P) bool { return PP(point).IsIdentity() }
 

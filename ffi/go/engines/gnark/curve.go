@@ -97,7 +97,6 @@ type affinePoint[A any] interface {
 type jacobianPoint[A, J any] interface {
 	*J
 	FromAffine(*A) *J
-	AddMixed(*A) *J
 	AddAssign(*J) *J
 	ScalarMultiplication(*J, *big.Int) *J
 	MultiExp([]A, []fr.Element, ecc.MultiExpConfig) (*J, error)
@@ -174,13 +173,18 @@ func (g *group[A, J, F, PA, PJ]) EncodeUncompressed(encoded []byte, point *A) {
 	g.write(encoded, point)
 }
 
+func (g *group[A, J, F, PA, PJ]) Projective(point *J, affine *A) { PJ(point).FromAffine(affine) }
+
 func (g *group[A, J, F, PA, PJ]) Affine(affine *A, point *J) { g.affine(affine, point) }
 
 func (g *group[A, J, F, PA, PJ]) IsIdentity(point *A) bool { return PA(point).IsInfinity() }
 
 func (g *group[A, J, F, PA, PJ]) InSubgroup(point *A) bool { return PA(point).IsInSubGroup() }
 
-func (g *group[A, J, F, PA, PJ]) Add(sum *J, a, b *A) { PJ(sum).FromAffine(a); PJ(sum).AddMixed(b) }
+func (g *group[A, J, F, PA, PJ]) Add(sum, a, b *J) {
+	*sum = *a
+	PJ(sum).AddAssign(b)
+}
 
 func (g *group[A, J, F, PA, PJ]) DecodeScalar(scalar *fr.Element, encoded []byte) {
 	scalar.SetBytes(encoded)

@@ -19,6 +19,7 @@ var curve = &scheme.Curve[
 		add:        bls.G1Add,
 		multiply:   bls.G1Mul,
 		msm:        bls.G1MulVec,
+		hash:       hashToG1,
 		element:    func(element *bls.Fp) []*bls.Fp { return []*bls.Fp{element} },
 		mapTo:      bls.MapToG1,
 	},
@@ -28,6 +29,7 @@ var curve = &scheme.Curve[
 		add:        bls.G2Add,
 		multiply:   bls.G2Mul,
 		msm:        bls.G2MulVec,
+		hash:       hashToG2,
 		element: func(element *bls.Fp2) []*bls.Fp {
 			return []*bls.Fp{&element.D[1], &element.D[0]}
 		},
@@ -44,7 +46,6 @@ type point[P any] interface {
 	Serialize() []byte
 	SerializeUncompressed() []byte
 	IsValidOrder() bool
-	HashAndMapTo([]byte) error
 }
 
 // group is G1 or G2, with what has another name in each.
@@ -55,6 +56,7 @@ type group[P comparable, F any, PP point[P]] struct {
 	add        func(sum, a, b *P)
 	multiply   func(product, point *P, scalar *bls.Fr)
 	msm        func(*P, []P, []bls.Fr)
+	hash       func(point *P, message, tag []byte)
 	// element is the numbers of a field element, that of u first.
 	element func(*F) []*bls.Fp
 	mapTo   func(*P, *F) error
@@ -91,6 +93,8 @@ func (g *group[P, F, PP]) EncodeUncompressed(encoded []byte, point *P) {
 	copy(encoded, PP(point).SerializeUncompressed())
 }
 
+func (g *group[P, F, PP]) Projective(point, affine *P) { *point = *affine }
+
 func (g *group[P, F, PP]) Affine(affine, point *P) { g.normalize(affine, point) }
 
 // IsIdentity looks at the coordinates, as for keys.
@@ -122,12 +126,7 @@ func (g *group[P, F, PP]) MSMMT(sum *P, points []P, scalars []bls.Fr) {
 	scheme.SplitMSM(sum, points, scalars, g.MSM, func(sum, other *P) { g.add(sum, sum, other) })
 }
 
-// HashToCurve is under the tag that was set when the operation was prepared.
-func (g *group[P, F, PP]) HashToCurve(point *P, message, _ []byte) {
-	if err := PP(point).HashAndMapTo(message); err != nil {
-		panic(err)
-	}
-}
+func (g *group[P, F, PP]) HashToCurve(point *P, message, dst []byte) { g.hash(point, message, dst) }
 
 func (g *group[P, F, PP]) DecodeElement(element *F, encoded []byte) error {
 	numbers := g.element(element)

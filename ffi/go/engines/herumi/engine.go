@@ -19,7 +19,7 @@ const module = "github.com/herumi/bls-eth-go-binary"
 // Engine is `herumi_go`.
 func Engine() protocol.Engine {
 	has := func(suite protocol.Suite, checkSubgroup bool) protocol.Group {
-		return protocol.Has(withSettings{suite, checkSubgroup})
+		return protocol.Has(withSetting{suite, checkSubgroup})
 	}
 	if err := start(); err != nil {
 		has = func(protocol.Suite, bool) protocol.Group {

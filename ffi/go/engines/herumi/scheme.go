@@ -143,9 +143,10 @@ func (keys) Encode(key *bls.PublicKey) []byte { return key.Serialize() }
 
 type signatures struct{}
 
-// HashToCurve is under the tag that was set when the operation was prepared.
-func (signatures) HashToCurve(message, _ []byte) (*bls.Sign, error) {
-	return bls.HashAndMapToSignature(message), nil
+func (signatures) HashToCurve(message, tag []byte) (*bls.Sign, error) {
+	var point bls.Sign
+	hashToG2(bls.CastFromSign(&point), message, tag)
+	return &point, nil
 }
 
 func (signatures) Multiply(point *bls.Sign, key *bls.SecretKey) *bls.Sign {

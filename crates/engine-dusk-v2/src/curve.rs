@@ -25,37 +25,74 @@ const FIELD_BYTES: usize = 48;
 const WIDE_BYTES: usize = 64;
 
 /// Bits of the window in multiplication by a public scalar.
-const WINDOW: usize = 4;
+const WINDOW: usize = 5;
 
-/// What the crate has for affine points of both groups, but not in a trait.
-pub(crate) trait Check {
+/// What the crate has for both groups, but not in a trait.
+pub(crate) trait Group: WnafGroup + PrimeCurve<Scalar = BlsScalar> {
     const DEGREE: usize;
-    fn on_curve(&self) -> bool;
-    fn torsion_free(&self) -> bool;
+
+    fn on_curve(point: &Self::Affine) -> bool;
+    fn torsion_free(point: &Self::Affine) -> bool;
+    fn msm(points: &[Self::Affine], scalars: &[BlsScalar]) -> Self;
 }
 
-impl Check for G1Affine {
+/// From how many points on the library's multi-scalar multiplication with windows that grow is
+/// faster than adding products: 8 take 1.49 against 1.36 ms, 16 take 1.88 against 2.68 ms.
+const SOME: usize = 9;
+
+/// From how many points on its other one, with signed digits, is faster still: 31 take 3.11 against
+/// 2.63 ms, 32 take 3.15 against 5.12 ms, 1024 take 31.0 against 42.6 ms.
+const MANY: usize = 32;
+
+impl Group for G1Projective {
     const DEGREE: usize = 1;
 
-    fn on_curve(&self) -> bool {
-        self.is_on_curve().into()
+    fn on_curve(point: &G1Affine) -> bool {
+        point.is_on_curve().into()
     }
 
-    fn torsion_free(&self) -> bool {
-        self.is_torsion_free().into()
+    fn torsion_free(point: &G1Affine) -> bool {
+        point.is_torsion_free().into()
+    }
+
+    fn msm(points: &[G1Affine], scalars: &[BlsScalar]) -> Self {
+        match points.len() {
+            ..SOME => add_products(points, scalars),
+            SOME..MANY => multiscalar_mul::msm_variable_base(points, scalars),
+            MANY.. => {
+                multiscalar_mul::pippenger(points.iter().map(Self::from), scalars.iter().copied())
+            }
+        }
     }
 }
 
-impl Check for G2Affine {
+impl Group for G2Projective {
     const DEGREE: usize = 2;
 
-    fn on_curve(&self) -> bool {
-        self.is_on_curve().into()
+    fn on_curve(point: &G2Affine) -> bool {
+        point.is_on_curve().into()
     }
 
-    fn torsion_free(&self) -> bool {
-        self.is_torsion_free().into()
+    fn torsion_free(point: &G2Affine) -> bool {
+        point.is_torsion_free().into()
     }
+
+    /// The crate has sums of multiples for G1 alone: one multiplication after the other.
+    fn msm(points: &[G2Affine], scalars: &[BlsScalar]) -> Self {
+        add_products(points, scalars)
+    }
+}
+
+fn multiply<P: Group>(point: &P::Affine, scalar: &BlsScalar) -> P {
+    let base = WnafBase::<P, WINDOW>::new(point.to_curve());
+    &base * &WnafScalar::<BlsScalar, WINDOW>::new(scalar)
+}
+
+fn add_products<P: Group>(points: &[P::Affine], scalars: &[BlsScalar]) -> P {
+    let multiples = points.iter().zip(scalars);
+    multiples
+        .map(|(point, scalar)| multiply::<P>(point, scalar))
+        .sum()
 }
 
 impl Arithmetic for DuskCurve {
@@ -94,15 +131,15 @@ impl Arithmetic for DuskCurve {
 
 impl<P> SourceGroup for DuskGroup<P>
 where
-    P: PrimeCurve<Scalar = BlsScalar> + WnafGroup + HashToCurve<ExpandMsgXmd<Sha256>>,
-    P::Affine: Check + UncompressedEncoding,
+    P: Group + HashToCurve<ExpandMsgXmd<Sha256>>,
+    P::Affine: UncompressedEncoding,
 {
     type Scalar = BlsScalar;
     type Affine = P::Affine;
     type Point = P;
     type Field = <P as MapToCurve>::Field;
 
-    const DEGREE: usize = P::Affine::DEGREE;
+    const DEGREE: usize = P::DEGREE;
 
     fn identity() -> P::Affine {
         P::Affine::identity()
@@ -130,7 +167,7 @@ where
         let mut encoding = <P::Affine as UncompressedEncoding>::Uncompressed::default();
         encoding.as_mut().copy_from_slice(bytes);
         Option::from(P::Affine::from_uncompressed_unchecked(&encoding))
-            .filter(P::Affine::on_curve)
+            .filter(P::on_curve)
             .ok_or_else(|| Error::malformed("point", "not on the curve"))
     }
 
@@ -161,26 +198,20 @@ where
     }
 
     fn mul(point: &P::Affine, scalar: &BlsScalar) -> P {
-        let base = WnafBase::<P, WINDOW>::new(point.to_curve());
-        &base * &WnafScalar::<BlsScalar, WINDOW>::new(scalar)
+        multiply(point, scalar)
     }
 
-    /// The crate has no sum of multiples of its own: one multiplication after the other.
     fn msm(points: &[P::Affine], scalars: &[BlsScalar]) -> P {
-        let multiples = points.iter().zip(scalars);
-        multiples
-            .map(|(point, scalar)| Self::mul(point, scalar))
-            .sum()
+        P::msm(points, scalars)
     }
 
     fn in_subgroup(point: &P::Affine) -> bool {
-        point.torsion_free()
+        P::torsion_free(point)
     }
 
     fn hash(message: &[u8], dst: &[u8]) -> Result<P, Error> {
         Ok(<P as HashToCurve<ExpandMsgXmd<Sha256>>>::hash_to_curve(
-            [message],
-            dst,
+            message, dst,
         ))
     }
 

@@ -3,11 +3,14 @@
 //! What it keeps of its own old hash, under `*_insecure`, is not measured.
 
 mod code_path;
+mod curve;
 mod scheme;
 
-use bls_api::{Capability, Engine, ErasedMulti, Group, Library, Profile};
+use bls_api::{
+    Capability, Engine, ErasedCurve, ErasedMulti, ErasedPrecompiles, Group, Library, Profile,
+};
 
-use crate::scheme::DuskV2;
+use crate::{curve::DuskCurve, scheme::DuskV2};
 
 /// The engine `dusk_v2`.
 pub static ENGINE: Engine = Engine {
@@ -22,7 +25,8 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Quick,
     code_path: &code_path::code_path,
     suites: &|group| match group {
-        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<DuskCurve>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<DuskCurve>::new() }),
         Group::MinPk => Capability::No("the library has its keys in G2 alone"),
         Group::MinSig => Capability::No("the library hashes messages under a DST of its own alone"),
         Group::Dusk => Capability::No("the scheme of its predecessor, with another hash"),

@@ -25,7 +25,7 @@ use crate::select::{Arguments, Mode};
 /// Sampling, the same for every id and profile: on a quiet machine the 95 % interval of an
 /// operation over 10 µs stays within ±1 %.
 const WARM_UP: Duration = Duration::from_millis(300);
-const MEASUREMENT: Duration = Duration::from_millis(2700);
+const MEASUREMENT: Duration = Duration::from_millis(2400);
 const SAMPLES: usize = 60;
 /// For Criterion's bootstrap; its default of 100 000 costs a second per id and moves the interval
 /// by less than a hundredth of its width.

@@ -155,6 +155,11 @@ impl Arguments {
         );
     }
 
+    /// True when some ids are asked for, and not all.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.filter.is_some()
+    }
+
     /// True when the filter, if there is one, matches `id`.
     pub(crate) fn matches(&self, id: &str) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.matches(id))

@@ -176,7 +176,11 @@ fn lock(directory: &Path) -> io::Result<File> {
 
 /// The root of the project whose sources this program was built from.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    crates
+        .and_then(Path::parent)
+        .unwrap_or(Path::new("/"))
+        .to_owned()
 }
 
 /// The Go module of the runner for Go libraries under permissive licences.

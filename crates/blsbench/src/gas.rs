@@ -89,8 +89,40 @@ struct Row {
     gas_at_80: f64,
     gas_at_100: f64,
     gas_at_ecrecover: Option<f64>,
-    /// By the anchor that was asked for.
-    underpriced: bool,
+    verdict: Verdict,
+}
+
+/// Whether the time of a call would cost more than it is charged, at the anchor's rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Verdict {
+    Covered,
+    /// In some repetitions.
+    Unclear,
+    /// In all repetitions.
+    Underpriced,
+}
+
+impl Verdict {
+    fn of(gas: u64, (least, greatest): (f64, f64), anchor: f64) -> Self {
+        if rate(gas, least) < anchor {
+            Self::Underpriced
+        } else if rate(gas, greatest) < anchor {
+            Self::Unclear
+        } else {
+            Self::Covered
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Covered => "",
+            Self::Unclear => "unclear",
+            Self::Underpriced => "UNDERPRICED",
+        })
+    }
 }
 
 /// Those that can set the rate.
@@ -114,7 +146,12 @@ impl Gas {
             Some(rate) => writeln!(out, "ecRecover: {rate}")?,
             None => writeln!(out, "ecRecover: not measured in this run")?,
         }
-        print(&rows, self.anchor, out)?;
+        let anchor = self.anchor_rate(ecrecover.as_ref())?;
+        writeln!(
+            out,
+            "UNDERPRICED: more than it is charged at {anchor:.1} Mgas/s, in all repetitions"
+        )?;
+        print(&rows, out)?;
         writeln!(out, "measured in {}", directory.display())?;
         if let Some(path) = &self.out {
             write_rows(&rows, path)?;
@@ -163,16 +200,7 @@ impl Gas {
                 gas: *gas,
             })
             .min_by(|a, b| a.ns.total_cmp(&b.ns));
-        let anchor = match (self.anchor, &ecrecover) {
-            (Anchor::M30, _) => 30.0,
-            (Anchor::M80, _) => 80.0,
-            (Anchor::M100, _) => 100.0,
-            (Anchor::Ecrecover, Some(ecrecover)) => ecrecover.rate(),
-            (Anchor::Ecrecover, None) => bail!(
-                "the run has not measured ecrecover: measure it with one of {ECRECOVER_ENGINES:?}, \
-                 or choose --anchor 30, 80 or 100"
-            ),
-        };
+        let anchor = self.anchor_rate(ecrecover.as_ref())?;
         let mut rows: Vec<Row> = calls
             .into_iter()
             .map(|(_, id, repetitions, gas)| {
@@ -191,7 +219,7 @@ impl Gas {
                     gas_at_80: gas_at(80.0, ns),
                     gas_at_100: gas_at(100.0, ns),
                     gas_at_ecrecover: ecrecover.as_ref().map(|at| gas_at(at.rate(), ns)),
-                    underpriced: rate(gas, ns) < anchor,
+                    verdict: Verdict::of(gas, range(repetitions), anchor),
                 }
             })
             .collect();
@@ -204,6 +232,20 @@ impl Gas {
         };
         rows.sort_by(|a, b| order(a).cmp(&order(b)).then(a.ns.total_cmp(&b.ns)));
         Ok((rows, ecrecover))
+    }
+
+    /// Million gas per second.
+    fn anchor_rate(&self, ecrecover: Option<&EcRecover>) -> anyhow::Result<f64> {
+        match (self.anchor, ecrecover) {
+            (Anchor::M30, _) => Ok(30.0),
+            (Anchor::M80, _) => Ok(80.0),
+            (Anchor::M100, _) => Ok(100.0),
+            (Anchor::Ecrecover, Some(ecrecover)) => Ok(ecrecover.rate()),
+            (Anchor::Ecrecover, None) => bail!(
+                "the run has not measured ecrecover: measure it with one of {ECRECOVER_ENGINES:?}, \
+                 or choose --anchor 30, 80 or 100"
+            ),
+        }
     }
 }
 
@@ -244,10 +286,7 @@ fn gas_at(rate: f64, ns: f64) -> f64 {
     (ns * rate / 1000.0).round()
 }
 
-fn print(rows: &[Row], anchor: Anchor, out: &mut impl Write) -> anyhow::Result<()> {
-    let anchor = anchor.to_possible_value();
-    let anchor = anchor.map_or(String::new(), |value| value.get_name().to_owned());
-    let verdict = format!("at {anchor}");
+fn print(rows: &[Row], out: &mut impl Write) -> anyhow::Result<()> {
     let mut table = table(&[
         "operation",
         "k",
@@ -260,7 +299,7 @@ fn print(rows: &[Row], anchor: Anchor, out: &mut impl Write) -> anyhow::Result<(
         "at 80",
         "at 100",
         "at ecrecover",
-        &verdict,
+        "verdict",
     ]);
     for row in rows {
         table.add_row([
@@ -276,7 +315,7 @@ fn print(rows: &[Row], anchor: Anchor, out: &mut impl Write) -> anyhow::Result<(
             format!("{:.0}", row.gas_at_100),
             row.gas_at_ecrecover
                 .map_or("-".to_owned(), |gas| format!("{gas:.0}")),
-            if row.underpriced { "UNDERPRICED" } else { "" }.to_owned(),
+            row.verdict.to_string(),
         ]);
     }
     writeln!(out, "{table}")?;
@@ -288,15 +327,8 @@ fn print(rows: &[Row], anchor: Anchor, out: &mut impl Write) -> anyhow::Result<(
             let pairs = worst.k.map_or(String::new(), |k| format!("/{k}"));
             writeln!(
                 out,
-                "worst of {}{pairs}: {} with {:.1} Mgas/s{}",
-                worst.operation,
-                worst.engine,
-                worst.mgas_per_s,
-                if worst.underpriced {
-                    ", UNDERPRICED"
-                } else {
-                    ""
-                }
+                "worst of {}{pairs}: {} with {:.1} Mgas/s  {}",
+                worst.operation, worst.engine, worst.mgas_per_s, worst.verdict
             )?;
         }
     }
@@ -370,16 +402,25 @@ mod tests {
         );
         let names: Vec<_> = rows.iter().map(|row| row.engine.as_str()).collect();
         assert_eq!(names, ["fast", "slow", "secp256k1", "k256"]);
-        assert_eq!((rows[0].gas, rows[0].underpriced), (12_000, false));
+        assert_eq!((rows[0].gas, rows[0].verdict), (12_000, Verdict::Covered));
         // A row of the sheet of 2023: 503,436 ns are 15,103 gas at 30 Mgas/s.
         assert_eq!(format!("{:.0}", rows[1].gas_at_30), "15103");
-        assert!(rows[1].underpriced);
+        assert_eq!(rows[1].verdict, Verdict::Underpriced);
         assert_eq!(
             rows[0].gas_at_ecrecover.map(|gas| format!("{gas:.0}")),
             Some("6000".into())
         );
         let (rows, _) = gas(Schedule::Draft, Anchor::M30).rows(&medians).unwrap();
-        assert!(rows[1].underpriced && !rows[3].underpriced);
+        assert_eq!(rows[1].verdict, Verdict::Underpriced);
+        assert_eq!(rows[3].verdict, Verdict::Covered);
+    }
+
+    #[test]
+    fn a_verdict_needs_all_repetitions() {
+        let verdict = |least, greatest| Verdict::of(3_000, (least, greatest), 100.0);
+        assert_eq!(verdict(28_000.0, 29_999.0), Verdict::Covered);
+        assert_eq!(verdict(28_000.0, 30_001.0), Verdict::Unclear);
+        assert_eq!(verdict(30_001.0, 31_000.0), Verdict::Underpriced);
     }
 
     #[test]
@@ -403,8 +444,8 @@ mod tests {
         assert_eq!(
             text,
             "operation,k,engine,ns,ns_least,ns_greatest,gas,mgas_per_s,gas_at_30,gas_at_80,\
-             gas_at_100,gas_at_ecrecover,underpriced\n\
-             g1msm,2,blst,100000.0,100000.0,100000.0,22776,227.76,3000.0,8000.0,10000.0,,false\n"
+             gas_at_100,gas_at_ecrecover,verdict\n\
+             g1msm,2,blst,100000.0,100000.0,100000.0,22776,227.76,3000.0,8000.0,10000.0,,covered\n"
         );
         assert!(write_rows(&rows, &directory.path().join("absent/rows.json")).is_err());
         assert!(output_file("rows.txt").is_err());

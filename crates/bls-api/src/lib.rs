@@ -28,7 +28,7 @@ mod precompile;
 mod signature;
 mod suite;
 
-pub use arithmetic::{Affine, Arithmetic, SourceGroup};
+pub use arithmetic::{Affine, Arithmetic, G1_MAP_OF_ZERO, G2_MAP_OF_ZERO, SourceGroup};
 pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
 pub use curve_suite::ErasedCurve;

@@ -1,12 +1,15 @@
 //! blsful with its curve in Rust, `bls12_381_plus`, a descendant of zkcrypto's.
 
 mod code_path;
+mod curve;
 mod scheme;
 
-use bls_api::{Capability, Engine, Erased, Group, Library, Profile};
+use bls_api::{
+    Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, Profile,
+};
 use blsful::{Bls12381G1Impl, Bls12381G2Impl};
 
-use crate::scheme::Blsful;
+use crate::{curve::PlusCurve, scheme::Blsful};
 
 /// The engine `blsful`.
 pub static ENGINE: Engine = Engine {
@@ -21,7 +24,8 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Standard,
     code_path: &code_path::code_path,
     suites: &|group| match group {
-        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<PlusCurve>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<PlusCurve>::new() }),
         // The library names its suites by the group of signatures.
         Group::MinPk => Capability::Yes(const { &Erased::<Blsful<Bls12381G2Impl>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Blsful<Bls12381G1Impl>>::new() }),

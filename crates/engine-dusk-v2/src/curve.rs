@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use bls_api::{Affine, Arithmetic, Error, SourceGroup};
+use bls_api::{Affine, Arithmetic, Error, G2_MAP_OF_ZERO, SourceGroup};
 use dusk_bls12_381::{
     BlsScalar, G1Affine, G1Projective, G2Affine, G2Projective, Gt, MillerLoopResult,
     hash_to_curve::{ExpandMsgXmd, HashToCurve, HashToField, MapToCurve},
@@ -131,7 +131,7 @@ impl Arithmetic for DuskCurve {
 
 impl<P> SourceGroup for DuskGroup<P>
 where
-    P: Group + HashToCurve<ExpandMsgXmd<Sha256>>,
+    P: Group + HashToCurve<ExpandMsgXmd<Sha256>, Field: PartialEq>,
     P::Affine: UncompressedEncoding,
 {
     type Scalar = BlsScalar;
@@ -216,6 +216,12 @@ where
     }
 
     fn map(element: &Self::Field) -> P {
+        if P::DEGREE == 2 && *element == Self::Field::default() {
+            // The crate (0.14.2, as zkcrypto's) looks for the root of a second candidate after it has
+            // that of the first; for zero it finds zero, and what it maps on is not on the curve.
+            let point = Self::decode_unchecked(&G2_MAP_OF_ZERO);
+            return point.expect("a point of the curve").to_curve();
+        }
         P::map_to_curve(element).clear_h()
     }
 }
@@ -227,4 +233,16 @@ fn compressed<P: PrimeCurve>(bytes: &[u8]) -> Result<<P::Affine as GroupEncoding
     }
     encoding.as_mut().copy_from_slice(bytes);
     Ok(encoding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_maps_zero_off_the_curve() {
+        // When this fails, the library was mended, and `map` need not look for zero any more.
+        let zero = <G2Projective as MapToCurve>::Field::default();
+        assert!(!bool::from(G2Projective::map_to_curve(&zero).is_on_curve()));
+    }
 }

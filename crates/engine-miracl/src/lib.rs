@@ -3,12 +3,16 @@
 //! its curve.
 
 mod code_path;
+mod curve;
 mod encoding;
 mod scheme;
 
-use bls_api::{Capability, Composed, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
+use bls_api::{
+    Capability, Composed, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk,
+    MinSig, Profile,
+};
 
-use crate::scheme::Miracl;
+use crate::{curve::MiraclCurve, scheme::Miracl};
 
 /// The engine `miracl`.
 pub static ENGINE: Engine = Engine {
@@ -23,7 +27,8 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Standard,
     code_path: &code_path::code_path,
     suites: &|group| match group {
-        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<MiraclCurve>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<MiraclCurve>::new() }),
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Miracl, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Miracl, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("MIRACL does not have the dusk schemes"),

@@ -1,13 +1,17 @@
 //! Two ways of doing the same thing, side by side in one run.
 
-use std::{process::ExitCode, time::Duration};
+use std::{
+    process::ExitCode,
+    sync::{Mutex, PoisonError},
+    time::{Duration, Instant},
+};
 
 use anyhow::ensure;
 use bls_api::{Engine, Group, Profile};
 use bls_engines::ids;
-use bls_vectors::verify;
+use bls_vectors::{Verified, verify};
 
-use crate::select::{Arguments, Mode, OVERHEAD_IDS};
+use crate::select::{Arguments, Mode, overhead_ids};
 
 /// Slices are short and alternate, so that both ways see the same machine.
 const SLICE: Duration = Duration::from_millis(2);
@@ -93,16 +97,27 @@ fn iterations_per_slice(reference: &mut impl FnMut(u64) -> Duration) -> u64 {
 /// What a wrapper costs over the thing it wraps.
 pub struct Overhead {
     /// One of the ids that the command line can name.
-    pub id: &'static str,
+    pub id: String,
     /// The greatest ratio that the project allows itself.
     pub limit: f64,
     /// Makes the wrapper and the thing that it wraps; each runs as often as it is told and answers
     /// with the time that took.
-    pub prepare: fn() -> (Timed, Timed),
+    pub prepare: Box<dyn Fn() -> (Timed, Timed)>,
 }
 
 /// Runs an operation as often as it is told and answers with the time that took.
 pub type Timed = Box<dyn FnMut(u64) -> Duration>;
+
+/// An operation without a job around it.
+pub fn timed(mut once: impl FnMut() + 'static) -> Timed {
+    Box::new(move |iterations| {
+        let start = Instant::now();
+        for _ in 0..iterations {
+            once();
+        }
+        start.elapsed()
+    })
+}
 
 /// The job of one operation of an engine, as the harness times it.
 ///
@@ -110,16 +125,36 @@ pub type Timed = Box<dyn FnMut(u64) -> Duration>;
 ///
 /// When the engine does not pass the gate.
 #[must_use]
-pub fn timed_job(engine: &'static Engine, group: Group, operation: &str) -> Timed {
+pub fn timed_job(
+    engine: &'static Engine,
+    group: Group,
+    operation: &str,
+    param: Option<u32>,
+) -> Timed {
     let operation = group
         .operation(operation)
         .unwrap_or_else(|error| panic!("{error}"));
-    let job = verify(engine, group).and_then(|verified| verified.prepare(operation, None));
+    let job = verified(engine, group).prepare(operation, param);
     let mut job = job.unwrap_or_else(|refusal| panic!("{}: {refusal}", engine.id));
     Box::new(move |iterations| {
         job.time(iterations)
             .unwrap_or_else(|refusal| panic!("{}: {refusal}", engine.id))
     })
+}
+
+/// The gate, opened once for each engine and group.
+fn verified(engine: &'static Engine, group: Group) -> Verified {
+    static VERIFIED: Mutex<Vec<Verified>> = Mutex::new(Vec::new());
+    let mut all = VERIFIED.lock().unwrap_or_else(PoisonError::into_inner);
+    let known = all
+        .iter()
+        .find(|known| known.engine().id == engine.id && known.group() == group);
+    if let Some(known) = known {
+        return *known;
+    }
+    let new = verify(engine, group).unwrap_or_else(|refusal| panic!("{}: {refusal}", engine.id));
+    all.push(new);
+    new
 }
 
 /// Measures the rows that the command line selects and is the `main` of an overhead target. Fails
@@ -140,14 +175,18 @@ fn overhead(rows: Vec<Overhead>) -> anyhow::Result<bool> {
     let arguments = Arguments::from_command_line()?;
     // Says so when the filter matches no id at all.
     arguments.select(&ids(), Profile::Full)?;
+    if arguments.mode == Mode::Bench && !arguments.is_filtered() {
+        eprintln!("skipped: what our own layer costs: ask for it, `cargo bench -- overhead`");
+        return Ok(true);
+    }
     let mut within = true;
     for row in rows {
         ensure!(
-            OVERHEAD_IDS.contains(&row.id),
+            overhead_ids().contains(&row.id),
             "{} is not in select.rs",
             row.id
         );
-        if !arguments.matches(row.id) {
+        if !arguments.matches(&row.id) {
             continue;
         }
         if arguments.mode == Mode::List {
@@ -173,7 +212,7 @@ fn overhead(rows: Vec<Overhead>) -> anyhow::Result<bool> {
             "ABOVE"
         };
         println!(
-            "{:<24} {:.4} (sets {:.4} to {:.4}), limit {:.2}: {verdict}; least {:?} wrapped, {:?} direct",
+            "{:<36} {:.4} (sets {:.4} to {:.4}), limit {:.2}: {verdict}; least {:?} wrapped, {:?} direct",
             row.id,
             ratio,
             result.ratios[0],

@@ -6,6 +6,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use criterion::Criterion;
 use regex::Regex;
 
+use crate::precompiles;
+
 /// The part of Criterion's command line that the harness must know before Criterion reads it
 /// again: Criterion exits with success when a filter matches nothing.
 pub(crate) struct Arguments {
@@ -136,7 +138,7 @@ impl Arguments {
             .filter(|(_, least)| *least <= profile)
             .map(|(id, _)| id.clone())
             .collect();
-        if !selected.is_empty() || OVERHEAD_IDS.iter().any(|id| filter.matches(id)) {
+        if !selected.is_empty() || overhead_ids().iter().any(|id| filter.matches(id)) {
             return Ok(selected);
         }
         if let Some(least) = matching.iter().map(|(_, least)| least).min() {
@@ -153,19 +155,34 @@ impl Arguments {
         );
     }
 
+    /// True when some ids are asked for, and not all.
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.filter.is_some()
+    }
+
     /// True when the filter, if there is one, matches `id`.
     pub(crate) fn matches(&self, id: &str) -> bool {
         self.filter.as_ref().is_none_or(|filter| filter.matches(id))
     }
 }
 
-/// Ids that are no row of the table: the overhead of our own layer, measured by the engines.
-pub(crate) const OVERHEAD_IDS: &[&str] = &[
-    "overhead/g1_add/blst",
-    "overhead/sign/blst",
-    "overhead/verify/blst",
-    "overhead/verify/herumi",
-];
+/// Ids that are no row of the table: the overhead of our own layer.
+pub(crate) fn overhead_ids() -> Vec<String> {
+    let layers = [
+        "overhead/g1_add/blst",
+        "overhead/g1_msm_8/blst",
+        "overhead/g1_msm_64/blst",
+        "overhead/g1_msm_256/herumi",
+        "overhead/g2_msm_8/blst",
+        "overhead/g2_msm_64/blst",
+        "overhead/g2_msm_64/herumi",
+        "overhead/sign/blst",
+        "overhead/verify/blst",
+        "overhead/verify/herumi",
+    ];
+    let layers = layers.into_iter().map(str::to_owned);
+    layers.chain(precompiles::ids()).collect()
+}
 
 impl Filter {
     /// As Criterion does it.

@@ -13,10 +13,17 @@ const P: [u8; FIELD_BYTES] = [
     0x1e, 0xab, 0xff, 0xfe, 0xb1, 0x53, 0xff, 0xff, 0xb9, 0xfe, 0xff, 0xff, 0xff, 0xff, 0xaa, 0xab,
 ];
 
-/// Refuses an element that is not below p. The flags of an encoded point make it too large.
+/// True when each 48 bytes are an integer below p, big-endian.
+#[must_use]
+pub fn are_elements(bytes: &[u8]) -> bool {
+    bytes
+        .chunks(FIELD_BYTES)
+        .all(|element| element < P.as_slice())
+}
+
+/// Refuses what [`are_elements`] does not take. The flags of an encoded point make it too large.
 pub(crate) fn check_elements(bytes: &[u8]) -> Result<(), Error> {
-    let below = |element: &[u8]| element < P.as_slice();
-    if bytes.chunks(FIELD_BYTES).all(below) {
+    if are_elements(bytes) {
         Ok(())
     } else {
         Err(Error::malformed("field element", "not below p"))

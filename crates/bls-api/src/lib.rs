@@ -13,6 +13,7 @@ mod arithmetic;
 mod composed;
 mod curve;
 mod curve_suite;
+mod ecrecover;
 mod engine;
 mod error;
 mod field;
@@ -31,8 +32,10 @@ pub use arithmetic::{Affine, Arithmetic, G1_MAP_OF_ZERO, G2_MAP_OF_ZERO, SourceG
 pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
 pub use curve_suite::ErasedCurve;
+pub use ecrecover::{EcRecover, ErasedEcRecover};
 pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
 pub use error::Error;
+pub use field::are_elements;
 pub use group::{Group, PROFILE_VARIABLE, Profile, UnknownName};
 pub use id::{Id, IdError, is_segment};
 pub use inputs::Inputs;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use bls_api::{Engine, Group, Id, Profile};
 use bls_runner::Session;
 
-pub use runners::{go_module, target_directory};
+pub use runners::{go_module, go_module_directory, target_directory};
 
 /// The engines that are linked into this program, in the order of reports.
 pub static LINKED: &[&Engine] = &[
@@ -20,6 +20,8 @@ pub static LINKED: &[&Engine] = &[
     &engine_milagro::ENGINE,
     &engine_dusk::ENGINE,
     &engine_dusk_v2::ENGINE,
+    &engine_k256::ENGINE,
+    &engine_secp256k1::ENGINE,
 ];
 
 struct Registry {

@@ -176,13 +176,52 @@ fn lock(directory: &Path) -> io::Result<File> {
 
 /// The root of the project whose sources this program was built from.
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
+    crates
+        .and_then(Path::parent)
+        .unwrap_or(Path::new("/"))
+        .to_owned()
 }
 
 /// The Go module of the runner for Go libraries under permissive licences.
 #[must_use]
 pub fn go_module() -> PathBuf {
     root().join("ffi/go")
+}
+
+/// The directory of a Go module of this version, which Go downloads unless it has it; or why there
+/// is none. `sum` is its checksum as in a `go.sum`.
+pub fn go_module_directory(module: &str, sum: &str) -> Result<PathBuf, String> {
+    #[derive(serde::Deserialize)]
+    #[serde(rename_all = "PascalCase")]
+    struct Downloaded {
+        dir: Option<PathBuf>,
+        sum: Option<String>,
+        error: Option<String>,
+    }
+    let output = Command::new("go")
+        .args(["mod", "download", "-json", module])
+        .current_dir(go_module())
+        .output()
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => "go not found".to_owned(),
+            _ => format!("go: {error}"),
+        })?;
+    let downloaded: Downloaded = serde_json::from_slice(&output.stdout).map_err(|_| {
+        let text = String::from_utf8_lossy(&output.stderr);
+        format!("go mod download {module}: {}", text.trim())
+    })?;
+    match downloaded {
+        Downloaded {
+            error: Some(error), ..
+        } => Err(format!("go mod download {module}: {error}")),
+        Downloaded {
+            dir: Some(dir),
+            sum: Some(found),
+            ..
+        } if found == sum => Ok(dir),
+        Downloaded { sum: found, .. } => Err(format!("{module}: checksum {found:?}, not {sum}")),
+    }
 }
 
 /// Where Cargo writes, unless a configuration file says otherwise.

@@ -79,6 +79,14 @@ pub enum VectorError {
     /// No case at all.
     #[error("no vectors in {0}: expected folders such as sign/ and verify/ with .json files")]
     Empty(PathBuf),
+    /// A file that is not what its name says.
+    #[error("{path}: {source}")]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        source: serde_json::Error,
+    },
     /// A file that is not a case of its folder.
     #[error("{folder}/{name}.json is not a case of {folder}: {source}")]
     Malformed {
@@ -92,6 +100,15 @@ pub enum VectorError {
 }
 
 impl Vectors {
+    /// Cases for which no differences are known.
+    pub(crate) fn new(group: Group, cases: Vec<Case>) -> Self {
+        Self {
+            group,
+            cases: sorted(cases),
+            differences: BTreeMap::new(),
+        }
+    }
+
     /// The committed cases of a group.
     ///
     /// # Panics
@@ -153,11 +170,7 @@ impl Vectors {
         if cases.is_empty() {
             return Err(VectorError::Empty(directory.to_owned()));
         }
-        Ok(Self {
-            group,
-            cases: sorted(cases),
-            differences: BTreeMap::new(),
-        })
+        Ok(Self::new(group, cases))
     }
 
     /// How many legitimate differences the committed data claims, over all groups.

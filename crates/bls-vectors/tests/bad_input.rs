@@ -44,7 +44,7 @@ proptest! {
                 prop_assert_ne!(suite.fast_aggregate_verify(&[&a, &b], &c, &c), Ok(true));
                 prop_assert_ne!(suite.batch_verify(&[&a], &[&b], &[&c]), Ok(true));
             }
-            for group in [Group::Dusk, Group::DuskV2] {
+            for group in [Group::Dusk, Group::DuskV2, Group::Curve, Group::Eip2537] {
                 let Ok(suite) = engine.suite(group) else {
                     continue;
                 };
@@ -53,6 +53,11 @@ proptest! {
                     public_keys: vec![a.clone(), b.clone()],
                     messages: vec![b.clone()],
                     signatures: vec![c.clone(), a.clone()],
+                    dst: c.clone(),
+                    g1: vec![a.clone(), b.clone()],
+                    g2: vec![b.clone(), c.clone()],
+                    scalars: vec![a.clone(), c.clone()],
+                    input: c.clone(),
                     ..Inputs::default()
                 };
                 for operation in group.operations() {

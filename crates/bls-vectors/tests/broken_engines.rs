@@ -2,8 +2,8 @@
 //! timed, because the harness takes a `Verified` and only the gate makes one.
 
 use bls_api::{
-    Capability, Engine, Error, Group, Inputs, Job, Kind, Library, Operation, Profile, SignatureOp,
-    Suite, job,
+    Capability, CurveOp, Engine, Error, Group, Inputs, Job, Kind, Library, Operation, PointOp,
+    PrecompileOp, Profile, SignatureOp, Suite, job,
 };
 use bls_vectors::{Refusal, verify};
 
@@ -17,23 +17,39 @@ enum Defect {
     JobAcceptsEverything,
     SkipsWhatItFails,
     CrashesWhereItShouldRefuse,
+    PairingIsAlwaysOne,
+    MapForgetsTheCofactor,
+    AddChecksTheSubgroup,
+    MsmChecksNoSubgroup,
+    PaddingIsIgnored,
 }
 
-/// blst with a defect.
-struct Broken(Defect);
+/// A group of blst with a defect.
+struct Broken(Defect, Group);
 
-fn blst() -> &'static dyn Suite {
-    engine_blst::ENGINE
-        .suite(Group::MinPk)
-        .expect("blst has min_pk")
+impl Defect {
+    /// The group that has it.
+    fn group(self) -> Group {
+        match self {
+            Self::PairingIsAlwaysOne | Self::MapForgetsTheCofactor => Group::Curve,
+            Self::AddChecksTheSubgroup | Self::MsmChecksNoSubgroup | Self::PaddingIsIgnored => {
+                Group::Eip2537
+            }
+            _ => Group::MinPk,
+        }
+    }
 }
 
 impl Suite for Broken {
     fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
-        let prepared = blst().job(operation, inputs);
+        let blst = engine_blst::ENGINE.suite(self.1).expect("blst has it");
+        let prepared = blst.job(operation, inputs);
         let fixed = |output: Vec<u8>| Ok(job(output, |output| Ok(output.clone()), |output| output));
-        let Kind::Signature(kind) = operation.kind else {
-            return prepared;
+        let kind = match operation.kind {
+            Kind::Signature(kind) => kind,
+            Kind::Curve(kind) => return self.curve(kind, inputs, prepared),
+            Kind::Precompile(kind) => return self.precompile(kind, operation, inputs),
+            Kind::Dusk(_) => return prepared,
         };
         let identity = |point: &[u8]| point.first() == Some(&0xc0);
         match (self.0, kind) {
@@ -51,7 +67,7 @@ impl Suite for Broken {
                 let key = inputs.public_key()?.to_vec();
                 match prepared?.run(1) {
                     Err(error) if error.to_string().contains("NOT_IN_GROUP") => fixed(key),
-                    _ => blst().job(operation, inputs),
+                    _ => blst.job(operation, inputs),
                 }
             }
             (Defect::SkipsWhatItFails, SignatureOp::Verify) if inputs.message()?.is_empty() => {
@@ -72,8 +88,65 @@ impl Suite for Broken {
     }
 }
 
+impl Broken {
+    fn curve(
+        &self,
+        kind: CurveOp,
+        inputs: &Inputs,
+        prepared: Result<Box<dyn Job>, Error>,
+    ) -> Result<Box<dyn Job>, Error> {
+        match (self.0, kind) {
+            (Defect::PairingIsAlwaysOne, CurveOp::MultiPairing) => {
+                prepared.map(|_| job((), |()| Ok(()), |()| vec![1]))
+            }
+            (Defect::MapForgetsTheCofactor, CurveOp::G1(PointOp::Map)) => {
+                prepared?;
+                // A point of the curve with the right x, perhaps, and not of the subgroup.
+                let mut point = inputs.input.clone();
+                point[0] |= 0x80;
+                Ok(job(point, |point| Ok(point.clone()), |point| point))
+            }
+            _ => prepared,
+        }
+    }
+
+    fn precompile(
+        &self,
+        kind: PrecompileOp,
+        operation: &'static Operation,
+        inputs: &Inputs,
+    ) -> Result<Box<dyn Job>, Error> {
+        let blst = engine_blst::ENGINE.suite(self.1)?;
+        let row = |kind| Group::Eip2537.row(Kind::Precompile(kind)).expect("a row");
+        let mut inputs = inputs.clone();
+        match (self.0, kind) {
+            (Defect::AddChecksTheSubgroup, PrecompileOp::G1Add) => {
+                for point in inputs.input.chunks_exact(128) {
+                    let once = Inputs {
+                        input: [point, &[0; 32]].concat(),
+                        ..Inputs::default()
+                    };
+                    blst.output(row(PrecompileOp::G1Mul), &once)?;
+                }
+            }
+            (Defect::MsmChecksNoSubgroup, PrecompileOp::G1Msm) => {
+                let refused = blst.output(operation, &inputs);
+                if refused.is_err_and(|error| error.to_string().contains("subgroup")) {
+                    return Ok(job((), |()| Ok(()), |()| vec![0; 128]));
+                }
+            }
+            (Defect::PaddingIsIgnored, PrecompileOp::MapFpToG1) if inputs.input.len() == 64 => {
+                inputs.input[..16].fill(0);
+            }
+            _ => {}
+        }
+        blst.job(operation, &inputs)
+    }
+}
+
 fn gate(defect: Defect) -> Result<(), Refusal> {
-    let suite: &'static dyn Suite = Box::leak(Box::new(Broken(defect)));
+    let group = defect.group();
+    let suite: &'static dyn Suite = Box::leak(Box::new(Broken(defect, group)));
     let engine = Box::leak(Box::new(Engine {
         id: "broken",
         library: Library {
@@ -85,12 +158,15 @@ fn gate(defect: Defect) -> Result<(), Refusal> {
         composed: false,
         profile: Profile::Quick,
         code_path: &|| Ok(String::new()),
-        suites: Box::leak(Box::new(move |group| match group {
-            Group::MinPk => Capability::Yes(suite),
-            _ => Capability::No("not in this test"),
+        suites: Box::leak(Box::new(move |wanted| {
+            if wanted == group {
+                Capability::Yes(suite)
+            } else {
+                Capability::No("not in this test")
+            }
         })),
     }));
-    verify(engine, Group::MinPk).map(drop)
+    verify(engine, group).map(drop)
 }
 
 #[track_caller]
@@ -157,6 +233,27 @@ fn a_crash_is_no_refusal() {
         Err(Refusal::Broken(why)) => assert!(why.contains("runner: it ended"), "{why}"),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn a_pairing_that_is_always_one() {
+    assert_refused_at(Defect::PairingIsAlwaysOne, "multi_pairing/");
+}
+
+#[test]
+fn a_map_that_leaves_the_subgroup() {
+    assert_refused_at(Defect::MapForgetsTheCofactor, "map_to_g1/");
+}
+
+#[test]
+fn a_check_that_the_text_does_not_ask_for() {
+    assert_refused_at(Defect::AddChecksTheSubgroup, "g1add/");
+}
+
+#[test]
+fn checks_that_the_text_asks_for() {
+    assert_refused_at(Defect::MsmChecksNoSubgroup, "g1msm/");
+    assert_refused_at(Defect::PaddingIsIgnored, "map_fp_to_g1/");
 }
 
 #[test]

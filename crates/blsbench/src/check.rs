@@ -9,10 +9,10 @@ use std::{
 
 use anyhow::bail;
 use bls_api::{Engine, Group};
-use bls_engines::engines;
-use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs};
+use bls_engines::{engines, go_module_directory};
+use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs, go_ethereum};
 
-use crate::{engine, table};
+use crate::{engine, gas::Schedule, table};
 
 /// Runs every engine over test vectors, and over the inputs of the benchmarks.
 ///
@@ -51,6 +51,10 @@ struct Results {
 /// The column of operations run on the inputs of the benchmarks.
 const OUTPUTS: &str = "outputs";
 
+/// Where the public vectors of EIP-2537 are found, with the module's checksum.
+const GO_ETHEREUM: &str = "github.com/ethereum/go-ethereum@v1.17.10";
+const GO_ETHEREUM_SUM: &str = "h1:b3WO+xux3pItpm13kqT5Xddv01zOxBFZxQgk/Ate4/M=";
+
 impl Check {
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let engines = match &self.engine {
@@ -64,9 +68,13 @@ impl Check {
             for engine in &engines {
                 self.check(engine, &vectors, &mut results);
             }
-            results.print(vectors.group, &engines, out)?;
+            writeln!(out, "{}: {}", vectors.group, vectors.group.suite())?;
+            results.print(&engines, out)?;
             total.add(results.total);
             unreadable += results.unreadable.len();
+            if vectors.group == Group::Eip2537 && self.vectors.is_none() {
+                total.add(check_go_ethereum(&engines, out)?);
+            }
         }
         if unreadable == 0 && total.passed + total.failed == 0 {
             bail!("no vector could be run by any of these engines");
@@ -95,33 +103,7 @@ impl Check {
     }
 
     fn check(&self, engine: &'static Engine, vectors: &Vectors, results: &mut Results) {
-        if let Some(reason) = engine.absent(vectors.group) {
-            results
-                .notes
-                .insert(format!("absent: {}: {reason}", engine.id));
-            return;
-        }
-        if let Err(error) = (engine.code_path)() {
-            results.record(
-                engine,
-                "start",
-                "start",
-                Outcome::Failed {
-                    expected: "the library starts".to_owned(),
-                    got: error.to_string(),
-                },
-            );
-            return;
-        }
-        for case in &vectors.cases {
-            match vectors.run(engine, case) {
-                Ok(outcome) => results.record(engine, &case.folder, &case.name, outcome),
-                Err(unreadable) => {
-                    results.unreadable.insert(unreadable.to_string());
-                }
-            }
-        }
-        if self.vectors.is_some() {
+        if !run(engine, vectors, results) || self.vectors.is_some() {
             return;
         }
         for (operation, result) in check_outputs(engine, vectors.group) {
@@ -136,6 +118,78 @@ impl Check {
             results.record(engine, OUTPUTS, operation.name, outcome);
         }
     }
+}
+
+/// Runs the cases, if the engine has the group and can be started.
+fn run(engine: &'static Engine, vectors: &Vectors, results: &mut Results) -> bool {
+    if let Some(reason) = engine.absent(vectors.group) {
+        results
+            .notes
+            .insert(format!("absent: {}: {reason}", engine.id));
+        return false;
+    }
+    if let Err(error) = (engine.code_path)() {
+        results.record(
+            engine,
+            "start",
+            "start",
+            Outcome::Failed {
+                expected: "the library starts".to_owned(),
+                got: error.to_string(),
+            },
+        );
+        return false;
+    }
+    for case in &vectors.cases {
+        let operation = vectors.group.operation(&case.folder);
+        if operation.is_ok_and(|operation| !engine.measures(vectors.group, operation)) {
+            continue;
+        }
+        match vectors.run(engine, case) {
+            Ok(outcome) => results.record(engine, &case.folder, &case.name, outcome),
+            Err(unreadable) => {
+                results.unreadable.insert(unreadable.to_string());
+            }
+        }
+    }
+    true
+}
+
+/// go-ethereum's own vectors, with the gas that it charges. They are under the LGPL, and so are not
+/// part of this program.
+fn check_go_ethereum(engines: &[&'static Engine], out: &mut impl Write) -> anyhow::Result<Tally> {
+    let module = match go_module_directory(GO_ETHEREUM, GO_ETHEREUM_SUM) {
+        Ok(module) => module,
+        Err(reason) => {
+            writeln!(out, "skipped: the vectors of {GO_ETHEREUM}: {reason}\n")?;
+            return Ok(Tally::default());
+        }
+    };
+    let (vectors, calls) = go_ethereum(&module.join("core/vm/testdata/precompiles"))?;
+    let mut results = Results::default();
+    for &engine in engines {
+        run(engine, &vectors, &mut results);
+    }
+    let failed = results.failures.len();
+    for call in &calls {
+        let gas = Schedule::Final.gas(call.op, call.input_length);
+        if gas != Some(call.gas) {
+            results.total.failed += 1;
+            results.failures.push(format!(
+                "FAILED gas of {}: charged {}, computed {gas:?}",
+                call.name, call.gas
+            ));
+        }
+    }
+    writeln!(
+        out,
+        "the {} vectors of {GO_ETHEREUM}; the gas of {} computed again, {} differ",
+        vectors.cases.len(),
+        calls.len(),
+        results.failures.len() - failed
+    )?;
+    results.print(engines, out)?;
+    Ok(results.total)
 }
 
 impl Tally {
@@ -193,8 +247,7 @@ impl Results {
         self.total.add(tally);
     }
 
-    fn print(&self, group: Group, engines: &[&Engine], out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "{group}: {}", group.suite())?;
+    fn print(&self, engines: &[&Engine], out: &mut impl Write) -> io::Result<()> {
         let present: BTreeSet<&str> = self
             .cells
             .keys()

@@ -2,6 +2,7 @@
 
 mod check;
 mod fidelity;
+mod gas;
 mod isolated;
 mod list;
 mod record;
@@ -26,6 +27,7 @@ enum Command {
     List(list::List),
     Check(check::Check),
     Run(run::Run),
+    Gas(gas::Gas),
     Fidelity(fidelity::Fidelity),
     Serve(serve::Serve),
 }
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         Command::List(list) => list.run(&mut out),
         Command::Check(check) => check.run(&mut out),
         Command::Run(run) => run.run(&mut out),
+        Command::Gas(gas) => gas.run(&mut out),
         Command::Fidelity(fidelity) => fidelity.run(&mut out),
         Command::Serve(serve) => serve.run(),
     };

@@ -1,6 +1,7 @@
 //! What a run leaves behind: a directory with `run.json` and `measurements.jsonl`.
 
 use std::{
+    collections::BTreeMap,
     fs::{self, File},
     io::{BufRead as _, BufReader, Write as _},
     os::unix::fs::PermissionsExt as _,
@@ -10,6 +11,10 @@ use std::{
 use anyhow::Context as _;
 use bls_api::{Engine, RustBuild};
 use serde::{Deserialize, Serialize};
+
+use crate::sampling::median;
+
+const MEASUREMENTS: &str = "measurements.jsonl";
 
 /// What was run, where and with what: written once, before the first measurement.
 #[derive(Debug, Serialize)]
@@ -124,7 +129,7 @@ impl Recorder {
             .tempfile_in(directory)?;
         serde_json::to_writer_pretty(&mut file, run)?;
         file.persist(directory.join("run.json"))?;
-        let path = directory.join("measurements.jsonl");
+        let path = directory.join(MEASUREMENTS);
         let lines = File::create_new(&path).with_context(|| format!("{}", path.display()))?;
         Ok(Self { path, lines })
     }
@@ -137,14 +142,27 @@ impl Recorder {
             .write_all(&line)
             .with_context(|| format!("{}", self.path.display()))
     }
+}
 
-    /// All that was appended so far.
-    pub(crate) fn read(&self) -> anyhow::Result<Vec<Measurement>> {
-        let file = File::open(&self.path).with_context(|| format!("{}", self.path.display()))?;
-        BufReader::new(file)
-            .lines()
-            .map(|line| Ok(serde_json::from_str(&line?)?))
-            .collect::<anyhow::Result<_>>()
-            .with_context(|| format!("{}", self.path.display()))
+/// The measurements of a run, as far as it got.
+pub(crate) fn read(directory: &Path) -> anyhow::Result<Vec<Measurement>> {
+    let path = directory.join(MEASUREMENTS);
+    let file = File::open(&path).with_context(|| format!("{}", path.display()))?;
+    BufReader::new(file)
+        .lines()
+        .map(|line| Ok(serde_json::from_str(&line?)?))
+        .collect::<anyhow::Result<_>>()
+        .with_context(|| format!("{}", path.display()))
+}
+
+/// Nanoseconds per iteration of each id: the median of each repetition.
+pub(crate) fn medians(measurements: &[Measurement]) -> BTreeMap<&str, Vec<f64>> {
+    let mut medians: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for measurement in measurements {
+        if let Measured::Samples { samples_ns, .. } = &measurement.result {
+            let of_id = medians.entry(&measurement.id).or_default();
+            of_id.push(median(samples_ns.clone()));
+        }
     }
+    medians
 }

@@ -23,7 +23,9 @@ use regex::Regex;
 use crate::{
     engine,
     isolated::isolated,
-    record::{EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord},
+    record::{
+        EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord, medians, read,
+    },
     sampling::{Samples, measure, median},
     table,
 };
@@ -37,23 +39,23 @@ use crate::{
 pub(crate) struct Run {
     /// These engines alone.
     #[arg(long, value_delimiter = ',')]
-    engines: Vec<String>,
+    pub(crate) engines: Vec<String>,
     /// This group alone.
     #[arg(long)]
-    group: Option<Group>,
+    pub(crate) group: Option<Group>,
     /// The ids that this regular expression matches.
     #[arg(long, value_name = "REGEX")]
-    filter: Option<Regex>,
+    pub(crate) filter: Option<Regex>,
     /// How often each id is measured, by a new process each time.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
-    repeat: u32,
+    pub(crate) repeat: u32,
     /// The directory that is made for the results.
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
 }
 
 /// The exit code of a program that ended by Ctrl-C.
-const INTERRUPTED: u8 = 130;
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// The ids of one engine, and how it is reached.
 struct Subject {
@@ -64,8 +66,36 @@ struct Subject {
     gate: HashMap<Group, Result<Verified, Refusal>>,
 }
 
+/// A run that came to its end, or was interrupted.
+pub(crate) struct Finished {
+    /// Where its measurements are.
+    pub(crate) directory: PathBuf,
+    /// How many measurements a whole run has.
+    expected: usize,
+    pub(crate) interrupted: bool,
+}
+
 impl Run {
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        let finished = self.measure()?;
+        let measurements = read(&finished.directory)?;
+        let errors = print(&measurements, out)?;
+        writeln!(
+            out,
+            "{} of {} measurements, {errors} errors; kept in {}",
+            measurements.len(),
+            finished.expected,
+            finished.directory.display()
+        )?;
+        if finished.interrupted {
+            writeln!(out, "interrupted: what was measured is kept")?;
+            return Ok(ExitCode::from(INTERRUPTED));
+        }
+        Ok(ExitCode::from(u8::from(errors > 0)))
+    }
+
+    /// Measures, and keeps the measurements in a directory.
+    pub(crate) fn measure(&self) -> anyhow::Result<Finished> {
         let profile = Profile::from_environment()?;
         let mut subjects = self.subjects(profile)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -100,21 +130,11 @@ impl Run {
             }
         }
         progress.finish_and_clear();
-
-        let measurements = recorder.read()?;
-        let errors = print(&measurements, out)?;
-        let expected = record.ids.len() * self.repeat as usize;
-        writeln!(
-            out,
-            "{} of {expected} measurements, {errors} errors; kept in {}",
-            measurements.len(),
-            directory.display()
-        )?;
-        if stopped() {
-            writeln!(out, "interrupted: what was measured is kept")?;
-            return Ok(ExitCode::from(INTERRUPTED));
-        }
-        Ok(ExitCode::from(u8::from(errors > 0)))
+        Ok(Finished {
+            directory,
+            expected: record.ids.len() * self.repeat as usize,
+            interrupted: stopped(),
+        })
     }
 
     fn subjects(&self, profile: Profile) -> anyhow::Result<Vec<Subject>> {
@@ -259,16 +279,12 @@ fn progress(length: u64) -> ProgressBar {
 
 /// Prints a row per id, the engines of one operation together, and says how many ids have errors.
 fn print(measurements: &[Measurement], out: &mut impl Write) -> anyhow::Result<usize> {
-    let mut medians: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut others = BTreeMap::new();
     let mut errors = 0;
     for measurement in measurements {
         let id = measurement.id.as_str();
         match &measurement.result {
-            Measured::Samples { samples_ns, .. } => {
-                let of_id = medians.entry(id).or_default();
-                of_id.push(median(samples_ns.clone()));
-            }
+            Measured::Samples { .. } => {}
             Measured::Absent { absent } => {
                 others.insert(id, format!("absent  {id}: {absent}"));
             }
@@ -279,9 +295,8 @@ fn print(measurements: &[Measurement], out: &mut impl Write) -> anyhow::Result<u
         }
     }
     let mut table = table(&["id", "median of medians", "range", "repetitions"]);
-    for (id, medians) in medians {
-        let least = medians.iter().copied().fold(f64::INFINITY, f64::min);
-        let greatest = medians.iter().copied().fold(0.0, f64::max);
+    for (id, medians) in medians(measurements) {
+        let (least, greatest) = range(&medians);
         let count = medians.len().to_string();
         let range = format!("{} to {}", time(least), time(greatest));
         table.add_row([id.to_owned(), time(median(medians)), range, count]);
@@ -291,6 +306,12 @@ fn print(measurements: &[Measurement], out: &mut impl Write) -> anyhow::Result<u
         writeln!(out, "{line}")?;
     }
     Ok(errors)
+}
+
+/// The least and the greatest.
+pub(crate) fn range(values: &[f64]) -> (f64, f64) {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    (least, values.iter().copied().fold(0.0, f64::max))
 }
 
 /// Nanoseconds with three digits.

@@ -31,7 +31,8 @@ pub(crate) trait Group: Copy + Default + Send + Sync + 'static {
     /// Bytes of scratch space for so many points.
     const PIPPENGER_SCRATCH: unsafe extern "C" fn(usize) -> usize;
     /// From how many points on [`Self::PIPPENGER`] is faster than one multiplication after the
-    /// other, which uses the endomorphism.
+    /// other, which uses the endomorphism. Two points: 144 against 157 µs in G1, 340 against 310 µs
+    /// in G2; three: 180 against 234 and 440 against 479 µs (Intel Sapphire Rapids).
     const PIPPENGER_FROM: usize;
     const SERIALIZE: Encode<Self>;
     const TO_AFFINE: unsafe extern "C" fn(*mut Self::Affine, *const Self);
@@ -105,7 +106,7 @@ impl Group for blst_p2 {
     const PIPPENGER: Pippenger<Self, Self::Affine> = blst::blst_p2s_mult_pippenger;
     const PIPPENGER_SCRATCH: unsafe extern "C" fn(usize) -> usize =
         blst::blst_p2s_mult_pippenger_scratch_sizeof;
-    const PIPPENGER_FROM: usize = 2;
+    const PIPPENGER_FROM: usize = 3;
     const SERIALIZE: Encode<Self> = blst::blst_p2_serialize;
     const TO_AFFINE: unsafe extern "C" fn(*mut Self::Affine, *const Self) = blst::blst_p2_to_affine;
     const UNCOMPRESS: Decode<Self::Affine> = blst::blst_p2_uncompress;

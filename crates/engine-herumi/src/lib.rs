@@ -2,10 +2,15 @@
 //! on it with the same calls that herumi's own `bls` layer makes.
 
 mod code_path;
+mod curve;
+mod field;
 mod group;
 mod scheme;
 
-use bls_api::{Capability, Composed, Engine, Erased, Group, Library, MinPk, MinSig, Profile};
+use bls_api::{
+    Capability, Composed, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk,
+    MinSig, Profile,
+};
 
 use crate::scheme::Herumi;
 
@@ -22,7 +27,8 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Quick,
     code_path: &code_path::code_path,
     suites: &|group| match group {
-        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<Herumi>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<Herumi>::new() }),
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Herumi, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Herumi, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("mcl does not have the dusk schemes"),

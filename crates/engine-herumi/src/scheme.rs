@@ -14,13 +14,13 @@ pub(crate) struct Herumi;
 /// zero for the identity. A hash may have another; whatever uses it does not mind.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct MclPoint<P>(P);
+pub(crate) struct MclPoint<P>(pub(crate) P);
 
 /// The bit of a compressed point that says it is the identity.
-const INFINITY_FLAG: u8 = 0x40;
+pub(crate) const INFINITY_FLAG: u8 = 0x40;
 
 /// A value that a function of mcl writes.
-fn written<T: Default>(write: impl FnOnce(*mut T)) -> T {
+pub(crate) fn written<T: Default>(write: impl FnOnce(*mut T)) -> T {
     start();
     let mut value = T::default();
     write(&raw mut value);
@@ -178,7 +178,7 @@ fn public_scalars(coefficients: &[u64]) -> Vec<mclBnFr> {
         .collect()
 }
 
-fn normalized<P: Group>(point: P) -> MclPoint<P> {
+pub(crate) fn normalized<P: Group>(point: P) -> MclPoint<P> {
     // SAFETY: `point` is a value.
     MclPoint(written(|affine| unsafe {
         P::NORMALIZE(affine, &raw const point);

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use bls_api::{Affine, Arithmetic, Error, SourceGroup};
+use bls_api::{Affine, Arithmetic, Error, G2_MAP_OF_ZERO, SourceGroup};
 use bls12_381::{
     G1Affine, G1Projective, G2Affine, G2Projective, Gt, MillerLoopResult, Scalar,
     hash_to_curve::{ExpandMsgXmd, HashToCurve, HashToField, MapToCurve},
@@ -94,7 +94,8 @@ impl Arithmetic for ZkcryptoCurve {
 
 impl<P> SourceGroup for ZkcryptoGroup<P>
 where
-    P: PrimeCurve<Scalar = Scalar> + WnafGroup + HashToCurve<ExpandMsgXmd<Sha256>>,
+    P: PrimeCurve<Scalar = Scalar> + WnafGroup,
+    P: HashToCurve<ExpandMsgXmd<Sha256>, Field: PartialEq>,
     P::Affine: Check + UncompressedEncoding,
 {
     type Scalar = Scalar;
@@ -185,6 +186,12 @@ where
     }
 
     fn map(element: &Self::Field) -> P {
+        if Self::DEGREE == 2 && *element == Self::Field::default() {
+            // bls12_381 0.9.0 looks for the root of a second candidate after it has that of the
+            // first; for zero it finds zero, and what it maps on is not on the curve.
+            let point = Self::decode_unchecked(&G2_MAP_OF_ZERO);
+            return point.expect("a point of the curve").to_curve();
+        }
         P::map_to_curve(element).clear_h()
     }
 }
@@ -196,4 +203,17 @@ fn compressed<P: PrimeCurve>(bytes: &[u8]) -> Result<<P::Affine as GroupEncoding
     }
     encoding.as_mut().copy_from_slice(bytes);
     Ok(encoding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_library_maps_zero_off_the_curve() {
+        // When this fails, the library was mended, and `map` need not look for zero any more.
+        let zero = <G2Projective as MapToCurve>::Field::default();
+        let point = G2Projective::map_to_curve(&zero);
+        assert!(!bool::from(point.is_on_curve()));
+    }
 }

@@ -10,15 +10,32 @@ import (
 	"blsbench/runner/protocol"
 )
 
-// Operations that are measured.
-var Operations = []string{
-	"keygen", "sign", "verify", "verify_bytes", "verify_mt", "decode_public_key",
-	"decode_signature", "aggregate_signatures", "aggregate_public_keys", "aggregate_verify",
-	"aggregate_verify_mt", "fast_aggregate_verify", "verify_aggregated_key", "batch_verify",
-	"batch_verify_mt",
+// Benchmarks are the operations of one group, with the inputs that they are measured on and their
+// outputs, both from the oracle.
+type Benchmarks interface {
+	// Operations that are measured.
+	Operations() []string
+	// Sizes of an operation that a check runs, in order; one where it has no parameter.
+	Sizes(operation string) []int
+	// Case is the inputs of an operation of this size, and its output.
+	Case(operation string, size int) (inputs *protocol.Inputs, output []byte)
+	// Damaged is inputs that are not accepted, made from inputs that are; nil for an operation that
+	// accepts nothing.
+	Damaged(operation string, inputs *protocol.Inputs) *protocol.Inputs
 }
 
-// Workload is the inputs of the benchmarks and their outputs, both from the oracle.
+// ReadBenchmarks reads those of a group.
+func ReadBenchmarks(directory, group string) (Benchmarks, error) {
+	switch group {
+	case protocol.Curve:
+		return readCurveWorkload(directory)
+	case protocol.Eip2537:
+		return readPrecompileWorkload(directory)
+	}
+	return ReadWorkload(directory, group)
+}
+
+// Workload is the benchmarks of a signature suite.
 type Workload struct {
 	// CommonMessage is what all sign.
 	CommonMessage prefixed `json:"common_message"`
@@ -58,7 +75,7 @@ type Sums struct {
 	CommonSignature prefixed `json:"common_signature"`
 }
 
-// ReadWorkload reads that of a group.
+// ReadWorkload reads that of a suite.
 func ReadWorkload(directory, group string) (*Workload, error) {
 	text, err := os.ReadFile(filepath.Join(directory, "workload", group+".json"))
 	if err != nil {
@@ -68,7 +85,27 @@ func ReadWorkload(directory, group string) (*Workload, error) {
 	return &workload, json.Unmarshal(text, &workload)
 }
 
-// Case is the inputs of an operation for so many signers, and its output.
+// Operations implements Benchmarks.
+func (w *Workload) Operations() []string {
+	return []string{
+		"keygen", "sign", "verify", "verify_bytes", "verify_mt", "decode_public_key",
+		"decode_signature", "aggregate_signatures", "aggregate_public_keys", "aggregate_verify",
+		"aggregate_verify_mt", "fast_aggregate_verify", "verify_aggregated_key", "batch_verify",
+		"batch_verify_mt",
+	}
+}
+
+// Sizes are numbers of signers: the smallest, and one that is long enough for what libraries do with
+// many points.
+func (w *Workload) Sizes(operation string) []int {
+	switch operation {
+	case "aggregate_signatures", "aggregate_public_keys", "fast_aggregate_verify":
+		return []int{1, 46, 1000}
+	}
+	return []int{1, 46}
+}
+
+// Case implements Benchmarks.
 func (w *Workload) Case(operation string, count int) (inputs *protocol.Inputs, output []byte) {
 	signers := w.Signers[:count]
 	first := signers[0]
@@ -140,7 +177,10 @@ func (w *Workload) sums(count int) Sums {
 
 // Damaged is the inputs with one bit of the last message flipped: every signature still decodes,
 // and none verifies.
-func Damaged(inputs *protocol.Inputs) *protocol.Inputs {
+func (w *Workload) Damaged(_ string, inputs *protocol.Inputs) *protocol.Inputs {
+	if len(inputs.Messages) == 0 {
+		return nil
+	}
 	damaged := *inputs
 	damaged.Messages = append([][]byte(nil), inputs.Messages...)
 	last := len(damaged.Messages) - 1

@@ -41,3 +41,6 @@ func kindOf(err error) string {
 
 // IsRefused is true for inputs that were refused.
 func IsRefused(err error) bool { return kindOf(err) == kindRefused }
+
+// IsUnsupported is true for an operation that the library does not have.
+func IsUnsupported(err error) bool { return kindOf(err) == kindUnsupported }

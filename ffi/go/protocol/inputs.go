@@ -25,32 +25,41 @@ type Inputs struct {
 	Signatures [][]byte
 	// Coefficients of batch verification, none of them zero.
 	Coefficients []uint64
+	// G1 are compressed points of G1.
+	G1 [][]byte
+	// G2 are compressed points of G2.
+	G2 [][]byte
+	// Scalars are 32 bytes each, big-endian, of any value.
+	Scalars [][]byte
+	// Input of a precompile, a field element or an uncompressed point.
+	Input []byte
 }
 
 // SecretKey is the first secret key.
-func (i *Inputs) SecretKey() ([]byte, error) { return first(i.SecretKeys, "secret key") }
+func (i *Inputs) SecretKey() ([]byte, error) { return At(i.SecretKeys, 0, "secret key") }
 
 // PublicKey is the first public key.
-func (i *Inputs) PublicKey() ([]byte, error) { return first(i.PublicKeys, "public key") }
+func (i *Inputs) PublicKey() ([]byte, error) { return At(i.PublicKeys, 0, "public key") }
 
 // Message is the first message.
-func (i *Inputs) Message() ([]byte, error) { return first(i.Messages, "message") }
+func (i *Inputs) Message() ([]byte, error) { return At(i.Messages, 0, "message") }
 
 // Signature is the first signature.
-func (i *Inputs) Signature() ([]byte, error) { return first(i.Signatures, "signature") }
+func (i *Inputs) Signature() ([]byte, error) { return At(i.Signatures, 0, "signature") }
 
-func first(list [][]byte, what string) ([]byte, error) {
-	if len(list) == 0 {
+// At is one input of a list.
+func At(list [][]byte, index int, what string) ([]byte, error) {
+	if index >= len(list) {
 		// Not a refusal: the two sides disagree about what the operation reads.
 		return nil, fmt.Errorf("inputs of another operation: no %s", what)
 	}
-	return list[0], nil
+	return list[index], nil
 }
 
 // UnmarshalJSON reads the object `inputs` of a request.
 func (i *Inputs) UnmarshalJSON(text []byte) error {
-	var ikm, dst hexBytes
-	var secretKeys, publicKeys, messages, signatures []hexBytes
+	var ikm, dst, input hexBytes
+	var secretKeys, publicKeys, messages, signatures, g1, g2, scalars []hexBytes
 	var coefficients []decimal
 	err := object(text, map[string]any{
 		"ikm":          &ikm,
@@ -60,6 +69,10 @@ func (i *Inputs) UnmarshalJSON(text []byte) error {
 		"messages":     &messages,
 		"signatures":   &signatures,
 		"coefficients": &coefficients,
+		"g1":           &g1,
+		"g2":           &g2,
+		"scalars":      &scalars,
+		"input":        &input,
 	})
 	if err != nil {
 		return err
@@ -71,6 +84,10 @@ func (i *Inputs) UnmarshalJSON(text []byte) error {
 		PublicKeys: plain(publicKeys),
 		Messages:   plain(messages),
 		Signatures: plain(signatures),
+		G1:         plain(g1),
+		G2:         plain(g2),
+		Scalars:    plain(scalars),
+		Input:      input,
 	}
 	for _, coefficient := range coefficients {
 		i.Coefficients = append(i.Coefficients, uint64(coefficient))

@@ -9,10 +9,12 @@ const Version = 1
 
 // The groups of operations that blsbench asks for.
 const (
-	MinPk  = "min_pk"
-	MinSig = "min_sig"
-	Dusk   = "dusk"
-	DuskV2 = "dusk_v2"
+	MinPk   = "min_pk"
+	MinSig  = "min_sig"
+	Dusk    = "dusk"
+	DuskV2  = "dusk_v2"
+	Curve   = "curve"
+	Eip2537 = "eip2537"
 )
 
 // Engine is one library in one build.

@@ -195,6 +195,18 @@ func TestInputs(t *testing.T) {
 	}
 }
 
+func TestInputsOfCurves(t *testing.T) {
+	var inputs Inputs
+	text := `{"g1":["01"],"g2":["02","03"],"scalars":["ff"],"input":"0405"}`
+	if err := json.Unmarshal([]byte(text), &inputs); err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprintf("%x %x %x %x", inputs.G1, inputs.G2, inputs.Scalars, inputs.Input)
+	if got != "[01] [02 03] [ff] 0405" {
+		t.Error(got)
+	}
+}
+
 func TestLongLines(t *testing.T) {
 	hello := `{"hello":{"protocol":1}}`
 	padded := func(length int) string { return hello + strings.Repeat(" ", length-len(hello)) + "\n" }

@@ -96,8 +96,8 @@ func (s *suite[SK, PK, H]) Prepare(operation string, inputs *protocol.Inputs) (p
 }
 
 func (s *suite[SK, PK, H]) hashToCurve(inputs *protocol.Inputs) (protocol.Job, error) {
-	if len(inputs.DST) < 1 || len(inputs.DST) > 255 {
-		return nil, protocol.Refused("tag: not 1 to 255 bytes")
+	if err := checkTag(inputs.DST); err != nil {
+		return nil, err
 	}
 	message, err := inputs.Message()
 	return protocol.NewJob(

@@ -31,6 +31,19 @@ pub enum PrecompileOp {
     EcRecover,
 }
 
+impl PrecompileOp {
+    /// The bytes of one pair, where a call takes any number of them.
+    #[must_use]
+    pub const fn pair_length(self) -> Option<usize> {
+        match self {
+            Self::G1Msm => Some(160),
+            Self::G2Msm => Some(288),
+            Self::PairingCheck => Some(384),
+            _ => None,
+        }
+    }
+}
+
 const MSM: &[Param] = &params([1, 2, 4, 8, 16, 32, 64, 128], &[], &[16]);
 const PAIRS: &[Param] = &params([1, 2, 3, 4, 5, 8, 10, 16, 32, 64, 128], &[], &[2]);
 

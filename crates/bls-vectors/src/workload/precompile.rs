@@ -48,10 +48,7 @@ struct Pairing {
     balances: BTreeMap<u32, HexBytes>,
 }
 
-/// The lengths of one pair.
-const G1_PAIR: usize = 160;
-const G2_PAIR: usize = 288;
-const PAIR: usize = 384;
+/// A point of G1 in a call.
 const G1_POINT: usize = 128;
 
 pub(super) fn precompiles() -> &'static Precompiles {
@@ -62,13 +59,13 @@ pub(super) fn precompiles() -> &'static Precompiles {
 impl Precompiles {
     pub(super) fn inputs(&self, op: PrecompileOp, count: u32) -> Result<Inputs, Error> {
         let input = match op {
-            PrecompileOp::G1Msm => pairs(&self.g1msm.input, G1_PAIR, count)?.to_vec(),
-            PrecompileOp::G2Msm => pairs(&self.g2msm.input, G2_PAIR, count)?.to_vec(),
+            PrecompileOp::G1Msm => pairs(op, &self.g1msm.input, count)?.to_vec(),
+            PrecompileOp::G2Msm => pairs(op, &self.g2msm.input, count)?.to_vec(),
             PrecompileOp::PairingCheck if count == 1 => {
-                pairs(&self.pairing_check.input, PAIR, 1)?.to_vec()
+                pairs(op, &self.pairing_check.input, 1)?.to_vec()
             }
             PrecompileOp::PairingCheck => [
-                pairs(&self.pairing_check.input, PAIR, count - 1)?,
+                pairs(op, &self.pairing_check.input, count - 1)?,
                 of(&self.pairing_check.balances, count)?,
             ]
             .concat(),
@@ -112,12 +109,14 @@ impl Precompiles {
 
 /// Exchanges the points of G1 of the first two pairs of a pairing check.
 pub(super) fn swap_points(input: &mut [u8]) {
-    let (first, others) = input.split_at_mut(PAIR);
+    let pair = PrecompileOp::PairingCheck.pair_length().unwrap_or_default();
+    let (first, others) = input.split_at_mut(pair);
     first[..G1_POINT].swap_with_slice(&mut others[..G1_POINT]);
 }
 
-fn pairs(input: &HexBytes, length: usize, count: u32) -> Result<&[u8], Error> {
-    let pairs = input.0.get(..length * count as usize);
+fn pairs(op: PrecompileOp, input: &HexBytes, count: u32) -> Result<&[u8], Error> {
+    let length = op.pair_length().unwrap_or_default() * count as usize;
+    let pairs = input.0.get(..length);
     pairs.ok_or(Error::Input("not that many pairs"))
 }
 

@@ -14,10 +14,14 @@ func TestEnginesPassTheGate(t *testing.T) {
 	gate.Check(t, engines(), vectors)
 }
 
+func TestEnginesPassPublicVectors(t *testing.T) {
+	gate.CheckPublic(t, engines())
+}
+
 // TestDecodingIsNotMeasured asks with inputs that are right, and with none: the answer does not
 // depend on them.
 func TestDecodingIsNotMeasured(t *testing.T) {
-	for _, group := range gate.Groups {
+	for _, group := range gate.SignatureGroups {
 		workload, err := gate.ReadWorkload(vectors, group)
 		if err != nil {
 			t.Fatal(err)

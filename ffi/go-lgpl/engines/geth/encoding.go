@@ -28,6 +28,7 @@ var (
 	errIdentity   = errors.New("the identity has another encoding")
 	errNotOnCurve = errors.New("not on the curve")
 	errSubgroup   = errors.New("not in the subgroup")
+	errNumber     = errors.New("not a number below p")
 )
 
 // p is the characteristic of the field.

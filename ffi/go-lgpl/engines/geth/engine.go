@@ -17,7 +17,6 @@ const module = "github.com/ethereum/go-ethereum"
 
 // Engine is `geth`.
 func Engine() protocol.Engine {
-	const noEncoding = "geth has no compressed encoding"
 	return protocol.Engine{
 		ID:       "geth",
 		Library:  module,
@@ -27,10 +26,12 @@ func Engine() protocol.Engine {
 		CodePath: codePath,
 		Composed: true,
 		Groups: map[string]protocol.Group{
-			protocol.MinPk:  protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minPk), noEncoding)),
-			protocol.MinSig: protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minSig), noEncoding)),
-			protocol.Dusk:   protocol.Lacks("geth does not have the dusk schemes"),
-			protocol.DuskV2: protocol.Lacks("geth does not have the dusk schemes"),
+			protocol.MinPk:   protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minPk), noEncoding)),
+			protocol.MinSig:  protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minSig), noEncoding)),
+			protocol.Curve:   protocol.Has(scheme.NewCurveSuite(curve)),
+			protocol.Eip2537: protocol.Has(scheme.NewPrecompileSuite(precompiles, nil)),
+			protocol.Dusk:    protocol.Lacks("geth does not have the dusk schemes"),
+			protocol.DuskV2:  protocol.Lacks("geth does not have the dusk schemes"),
 		},
 	}
 }

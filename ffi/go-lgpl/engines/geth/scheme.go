@@ -135,14 +135,11 @@ func (g group[P]) WeightedSum(list []P, coefficients []uint64) *P {
 			func(i int) { points.Add(sum, sum, &list[i]) })
 		return sum
 	}
-	pointers, scalars := make([]*P, len(list)), make([]*big.Int, len(list))
+	scalars := make([]big.Int, len(list))
 	for i := range list {
-		pointers[i], scalars[i] = &list[i], new(big.Int).SetUint64(coefficients[i])
+		scalars[i].SetUint64(coefficients[i])
 	}
-	if _, err := points.MultiExp(sum, pointers, scalars); err != nil {
-		// It is about lists of unequal length, which these are not.
-		panic(err)
-	}
+	multiExp(points, sum, list, scalars)
 	return sum
 }
 

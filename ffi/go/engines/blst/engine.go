@@ -31,6 +31,9 @@ func Engine() protocol.Engine {
 		Groups: map[string]protocol.Group{
 			protocol.MinPk:  protocol.Has(scheme.NewSuite(minPk)),
 			protocol.MinSig: protocol.Has(scheme.NewSuite(minSig)),
+			protocol.Curve:  protocol.Has(scheme.NewCurveSuite(curve)),
+			protocol.Eip2537: protocol.Has(
+				scheme.NewPrecompileSuite(scheme.NewPrecompiles(curve), curve.Lacks)),
 			protocol.Dusk:   protocol.Lacks("blst does not have the dusk schemes"),
 			protocol.DuskV2: protocol.Lacks("blst does not have the dusk schemes"),
 		},

@@ -64,6 +64,7 @@ type point[P any] interface {
 	Hash(input, dst []byte)
 	SetBytes([]byte) error
 	BytesCompressed() []byte
+	Bytes() []byte
 }
 
 // group is G1 or G2. CIRCL's points are projective and it has no function that makes them affine,

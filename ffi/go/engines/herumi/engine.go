@@ -18,9 +18,13 @@ const module = "github.com/herumi/bls-eth-go-binary"
 
 // Engine is `herumi_go`.
 func Engine() protocol.Engine {
-	group := protocol.Has(scheme.NewSuite(minPk))
+	has := func(suite protocol.Suite, checkSubgroup bool) protocol.Group {
+		return protocol.Has(withSetting{suite, checkSubgroup})
+	}
 	if err := start(); err != nil {
-		group = protocol.Lacks(fmt.Sprintf("the library does not start: %v", err))
+		has = func(protocol.Suite, bool) protocol.Group {
+			return protocol.Lacks(fmt.Sprintf("the library does not start: %v", err))
+		}
 	}
 	return protocol.Engine{
 		ID:       "herumi_go",
@@ -30,7 +34,10 @@ func Engine() protocol.Engine {
 		Compiler: runtime.Version() + "; C and C++ in this program: " + compilers(),
 		CodePath: codePath,
 		Groups: map[string]protocol.Group{
-			protocol.MinPk: group,
+			protocol.MinPk: has(scheme.NewSuite(minPk), true),
+			protocol.Curve: has(scheme.NewCurveSuite(curve), false),
+			protocol.Eip2537: has(
+				scheme.NewPrecompileSuite(scheme.NewPrecompiles(curve), curve.Lacks), false),
 			protocol.MinSig: protocol.Lacks(
 				"upstream's archives are built with BLS_ETH, which puts public keys in G1"),
 			protocol.Dusk:   protocol.Lacks("herumi does not have the dusk schemes"),

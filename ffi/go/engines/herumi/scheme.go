@@ -1,14 +1,12 @@
 package herumi
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"unsafe"
 
 	"github.com/herumi/bls-eth-go-binary/bls"
 
-	"blsbench/runner/protocol"
 	"blsbench/runner/scheme"
 )
 
@@ -22,7 +20,6 @@ const (
 var (
 	errLength   = errors.New("wrong length")
 	errIdentity = errors.New("the identity has another encoding")
-	errTag      = protocol.Unsupported("the binding hashes under the tag of the suite alone")
 )
 
 var dst = []byte(scheme.MinPkDST)
@@ -146,13 +143,10 @@ func (keys) Encode(key *bls.PublicKey) []byte { return key.Serialize() }
 
 type signatures struct{}
 
-// HashToCurve knows one tag. Another is a setting of the whole library, whose length mcl takes from
-// the setting for G1 (TestTagOfG2HasTheLengthOfG1s).
 func (signatures) HashToCurve(message, tag []byte) (*bls.Sign, error) {
-	if !bytes.Equal(tag, dst) {
-		return nil, errTag
-	}
-	return bls.HashAndMapToSignature(message), nil
+	var point bls.Sign
+	hashToG2(bls.CastFromSign(&point), message, tag)
+	return &point, nil
 }
 
 func (signatures) Multiply(point *bls.Sign, key *bls.SecretKey) *bls.Sign {

@@ -3,6 +3,7 @@ package herumi
 import (
 	"encoding/binary"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/herumi/bls-eth-go-binary/bls"
@@ -60,6 +61,15 @@ func TestTagOfG2HasTheLengthOfG1s(t *testing.T) {
 	}
 	if !before.IsEqual(after) {
 		t.Error("the end of the tag now counts")
+	}
+}
+
+func TestTagsAreShorterThanThoseOfTheRFC(t *testing.T) {
+	if err := start(); err != nil {
+		t.Fatal(err)
+	}
+	if bls.SetDstG1(strings.Repeat("x", 254)) == nil {
+		t.Error("mcl now takes a tag of 254 bytes")
 	}
 }
 

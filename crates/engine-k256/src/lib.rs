@@ -1,0 +1,28 @@
+//! RustCrypto's `k256`: secp256k1 in Rust without assembly, with the endomorphism of the curve.
+
+mod code_path;
+mod ecrecover;
+
+use bls_api::{Capability, Engine, ErasedEcRecover, Group, Library, Profile};
+
+use crate::ecrecover::K256;
+
+/// The engine `k256`.
+pub static ENGINE: Engine = Engine {
+    id: "k256",
+    library: Library {
+        name: "k256",
+        version: env!("LIBRARY_VERSION"),
+        options: env!("LIBRARY_FEATURES"),
+        compiler: env!("LIBRARY_COMPILER"),
+    },
+    composed: false,
+    profile: Profile::Quick,
+    code_path: &code_path::code_path,
+    suites: &|group| match group {
+        Group::Eip2537 => Capability::Yes(const { &ErasedEcRecover::<K256>::new() }),
+        Group::Curve | Group::MinPk | Group::MinSig | Group::Dusk | Group::DuskV2 => {
+            Capability::No("secp256k1 is another curve")
+        }
+    },
+};

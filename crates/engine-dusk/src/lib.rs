@@ -23,7 +23,9 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Quick,
     code_path: &code_path::code_path,
     suites: &|group| match group {
-        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
+        Group::Curve | Group::Eip2537 => {
+            Capability::No("the engine dusk_v2 has the newer version of this curve crate")
+        }
         Group::MinPk | Group::MinSig => Capability::No(OTHER_HASH),
         Group::DuskV2 => Capability::No("the scheme of its successor, with another hash"),
         Group::Dusk => Capability::Yes(const { &ErasedMulti::<Dusk>::new() }),

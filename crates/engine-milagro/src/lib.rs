@@ -2,11 +2,14 @@
 //! in Rust without assembly, as Snowbridge keeps it.
 
 mod code_path;
+mod curve;
 mod scheme;
 
-use bls_api::{Capability, Engine, Erased, Group, Library, Profile};
+use bls_api::{
+    Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, Profile,
+};
 
-use crate::scheme::Milagro;
+use crate::{curve::MilagroCurve, scheme::Milagro};
 
 /// The engine `milagro`.
 pub static ENGINE: Engine = Engine {
@@ -21,7 +24,8 @@ pub static ENGINE: Engine = Engine {
     profile: Profile::Standard,
     code_path: &code_path::code_path,
     suites: &|group| match group {
-        Group::Curve | Group::Eip2537 => Capability::No("not written yet"),
+        Group::Curve => Capability::Yes(const { &ErasedCurve::<MilagroCurve>::new() }),
+        Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<MilagroCurve>::new() }),
         Group::MinPk => Capability::Yes(const { &Erased::<Milagro>::new() }),
         Group::MinSig => Capability::No("its signatures are in G2 alone"),
         Group::Dusk | Group::DuskV2 => Capability::No("milagro does not have the dusk schemes"),

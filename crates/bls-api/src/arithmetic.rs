@@ -103,6 +103,11 @@ pub trait SourceGroup: 'static {
     /// The sum of any two points.
     fn add(a: &Self::Point, b: &Self::Point) -> Self::Point;
 
+    /// The sum of any two points, for which libraries often need fewer steps.
+    fn add_affine(a: &Self::Affine, b: &Self::Affine) -> Self::Point {
+        Self::add(&Self::to_point(a), &Self::to_point(b))
+    }
+
     /// The multiple of a point of the subgroup.
     fn mul(point: &Self::Affine, scalar: &Self::Scalar) -> Self::Point;
 

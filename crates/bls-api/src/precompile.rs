@@ -86,7 +86,7 @@ fn add<G: SourceGroup>(input: &[u8]) -> Result<Output, Error> {
     let (a, b) = input.split_at(length);
     let points = (read_point::<G>(a)?, read_point::<G>(b)?);
     Ok(match &points {
-        (Some(a), Some(b)) => write_point::<G>(&G::add(&G::to_point(a), &G::to_point(b))),
+        (Some(a), Some(b)) => write_point::<G>(&G::add_affine(a, b)),
         (Some(point), None) | (None, Some(point)) => write_point::<G>(&G::to_point(point)),
         (None, None) => Output::zeros(length),
     })

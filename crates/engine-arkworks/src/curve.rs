@@ -131,6 +131,10 @@ where
         *a + b
     }
 
+    fn add_affine(a: &Affine<P>, b: &Affine<P>) -> Projective<P> {
+        *a + *b
+    }
+
     fn mul(point: &Affine<P>, scalar: &Fr) -> Projective<P> {
         // Not for projective points, though this makes the product affine: it is no faster in G1, and
         // slower in G2.

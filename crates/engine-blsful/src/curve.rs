@@ -270,6 +270,10 @@ where
         *a + b
     }
 
+    fn add_affine(a: &P::Affine, b: &P::Affine) -> P {
+        a.to_curve() + b
+    }
+
     fn mul(point: &P::Affine, scalar: &Scalar) -> P {
         let base = WnafBase::<P, WINDOW>::new(point.to_curve());
         &base * &WnafScalar::<Scalar, WINDOW>::new(scalar)

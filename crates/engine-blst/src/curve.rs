@@ -144,6 +144,12 @@ impl<P: Group> SourceGroup for BlstGroup<P> {
         written(|sum| unsafe { P::ADD(sum, a, b) })
     }
 
+    fn add_affine(a: &P::Affine, b: &P::Affine) -> P {
+        let a = Self::to_point(a);
+        // SAFETY: all are values.
+        written(|sum| unsafe { P::ADD_AFFINE(sum, &raw const a, b) })
+    }
+
     fn mul(point: &P::Affine, scalar: &blst_scalar) -> P {
         let point = Self::to_point(point);
         // SAFETY: all are values; the scalar has more bits than are read.

@@ -19,6 +19,7 @@ pub(crate) trait Group: Copy + Default + Send + Sync + 'static {
 
     const DEGREE: usize;
     const ADD: unsafe extern "C" fn(*mut Self, *const Self, *const Self);
+    const ADD_AFFINE: unsafe extern "C" fn(*mut Self, *const Self, *const Self::Affine);
     const COMPRESS: Encode<Self::Affine>;
     const DESERIALIZE: Decode<Self::Affine>;
     const FROM_AFFINE: unsafe extern "C" fn(*mut Self, *const Self::Affine);
@@ -52,6 +53,8 @@ impl Group for blst_p1 {
     const DEGREE: usize = 1;
     const ADD: unsafe extern "C" fn(*mut Self, *const Self, *const Self) =
         blst::blst_p1_add_or_double;
+    const ADD_AFFINE: unsafe extern "C" fn(*mut Self, *const Self, *const Self::Affine) =
+        blst::blst_p1_add_or_double_affine;
     const COMPRESS: Encode<Self::Affine> = blst::blst_p1_affine_compress;
     const DESERIALIZE: Decode<Self::Affine> = blst::blst_p1_deserialize;
     const FROM_AFFINE: unsafe extern "C" fn(*mut Self, *const Self::Affine) =
@@ -90,6 +93,8 @@ impl Group for blst_p2 {
     const DEGREE: usize = 2;
     const ADD: unsafe extern "C" fn(*mut Self, *const Self, *const Self) =
         blst::blst_p2_add_or_double;
+    const ADD_AFFINE: unsafe extern "C" fn(*mut Self, *const Self, *const Self::Affine) =
+        blst::blst_p2_add_or_double_affine;
     const COMPRESS: Encode<Self::Affine> = blst::blst_p2_affine_compress;
     const DESERIALIZE: Decode<Self::Affine> = blst::blst_p2_deserialize;
     const FROM_AFFINE: unsafe extern "C" fn(*mut Self, *const Self::Affine) =

@@ -197,6 +197,10 @@ where
         *a + b
     }
 
+    fn add_affine(a: &P::Affine, b: &P::Affine) -> P {
+        a.to_curve() + b
+    }
+
     fn mul(point: &P::Affine, scalar: &BlsScalar) -> P {
         multiply(point, scalar)
     }

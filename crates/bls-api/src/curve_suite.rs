@@ -5,7 +5,9 @@ use std::marker::PhantomData;
 use crate::{
     Affine, Arithmetic, CurveOp, Error, Inputs, Job, Kind, Operation, PointOp, SourceGroup, Suite,
     field::{FIELD_BYTES, check_elements},
+    inputs::first,
     job,
+    signature::check_lengths,
     suite::{decode_all, verdict},
 };
 
@@ -144,7 +146,7 @@ fn msm_job<A: Arithmetic, G: SourceGroup<Scalar = A::Scalar>>(
     points: &[Vec<u8>],
     inputs: &Inputs,
 ) -> Result<Box<dyn Job>, Error> {
-    check_lists(points.len(), inputs.scalars.len())?;
+    check_lengths(points.len(), &[inputs.scalars.len()])?;
     let points = decode_all(points, G::decode)?;
     let scalars = decode_all(&inputs.scalars, scalar::<A>)?;
     let (points, scalars): (Vec<_>, Vec<_>) = points
@@ -171,7 +173,7 @@ fn multi_pairing_job<A: Arithmetic>(
     miller_loop: impl Fn(&[Affine<A::G1>], &[Affine<A::G2>]) -> A::MillerLoop + 'static,
     inputs: &Inputs,
 ) -> Result<Box<dyn Job>, Error> {
-    check_lists(inputs.g1.len(), inputs.g2.len())?;
+    check_lengths(inputs.g1.len(), &[inputs.g2.len()])?;
     let p = decode_all(&inputs.g1, A::G1::decode)?;
     let q = decode_all(&inputs.g2, A::G2::decode)?;
     let pairs: Pairs<A> = p
@@ -272,18 +274,4 @@ fn scalar<A: Arithmetic>(bytes: &[u8]) -> Result<A::Scalar, Error> {
         .try_into()
         .map_err(|_| Error::malformed("scalar", "not 32 bytes"))?;
     Ok(A::decode_scalar(bytes))
-}
-
-fn first<'a>(items: &'a [Vec<u8>], absent: &'static str) -> Result<&'a [u8], Error> {
-    items.first().map(Vec::as_slice).ok_or(Error::Input(absent))
-}
-
-fn check_lists(a: usize, b: usize) -> Result<(), Error> {
-    if a == 0 {
-        return Err(Error::Empty);
-    }
-    if a != b {
-        return Err(Error::Lengths { keys: a, other: b });
-    }
-    Ok(())
 }

@@ -20,10 +20,10 @@ pub enum Error {
     #[error("empty list")]
     Empty,
     /// Lists that must be of one length are not.
-    #[error("{keys} keys, but a list of {other} beside them")]
+    #[error("a list of {first}, and one of {other} beside it")]
     Lengths {
-        /// How many keys.
-        keys: usize,
+        /// The length of the first.
+        first: usize,
         /// The length that differs.
         other: usize,
     },

@@ -84,7 +84,8 @@ impl Inputs {
     }
 }
 
-fn first<'a>(items: &'a [Vec<u8>], absent: &'static str) -> Result<&'a [u8], Error> {
+/// The first of a list, or an error that says what is absent.
+pub(crate) fn first<'a>(items: &'a [Vec<u8>], absent: &'static str) -> Result<&'a [u8], Error> {
     items.first().map(Vec::as_slice).ok_or(Error::Input(absent))
 }
 

@@ -130,14 +130,14 @@ impl MinSig {
     pub const DST: &'static [u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_POP_";
 }
 
-/// The check that every operation over lists begins with: at least one key, and as many of
+/// The check that every operation over lists begins with: at least one key or point, and as many of
 /// everything else.
-pub fn check_lengths(keys: usize, others: &[usize]) -> Result<(), Error> {
-    if keys == 0 {
+pub fn check_lengths(first: usize, others: &[usize]) -> Result<(), Error> {
+    if first == 0 {
         return Err(Error::Empty);
     }
-    match others.iter().find(|&&other| other != keys) {
-        Some(&other) => Err(Error::Lengths { keys, other }),
+    match others.iter().find(|&&other| other != first) {
+        Some(&other) => Err(Error::Lengths { first, other }),
         None => Ok(()),
     }
 }

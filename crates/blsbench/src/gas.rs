@@ -31,7 +31,7 @@ use crate::{
 /// it would be charged if gas followed time.
 ///
 /// Measures the group eip2537 first, as `run` does, unless it is given a run. The profile is chosen
-/// by `BLSBENCH_PROFILE`.
+/// by `BLSBENCH_PROFILE`: `full` has every engine and every number of pairs.
 #[derive(clap::Args)]
 pub(crate) struct Gas {
     /// What calls are charged.

@@ -42,21 +42,23 @@ fn one_thread_unless_mt() {
                     job => job.unwrap(),
                 };
                 let id = format!("{group}/{}/{}", operation.name, engine.id);
-                let (elsewhere, limit) = match session(engine) {
+                let threads = operation.threads();
+                let mut spent = || match session(engine) {
                     None => (elsewhere(&mut job), 0.05),
                     // Go's runtime watches calls of C from a thread of its own.
-                    Some(session) => {
-                        let threads = operation.threads();
-                        (elsewhere_in_runner(&mut job, session, threads), 0.2)
-                    }
+                    Some(session) => (elsewhere_in_runner(&mut job, session, threads), 0.2),
                 };
-                match operation.threads() {
-                    Threads::One => assert!(elsewhere < limit, "{id}: {elsewhere} elsewhere"),
-                    Threads::All if cores > 1 => {
-                        assert!(elsewhere > 0.2, "{id}: {elsewhere} elsewhere");
-                    }
-                    Threads::All => {}
+                let as_it_should = |(elsewhere, limit): (f64, f64)| match threads {
+                    Threads::One => elsewhere < limit,
+                    Threads::All => cores == 1 || elsewhere > 0.2,
+                };
+                // On a busy machine one try may say anything; threads would be there in all.
+                let mut tries = Vec::new();
+                while tries.len() < 3 && !tries.last().is_some_and(|&last| as_it_should(last)) {
+                    tries.push(spent());
                 }
+                let right = tries.last().is_some_and(|&last| as_it_should(last));
+                assert!(right, "{id}: shares elsewhere, with limits: {tries:?}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Error, job::share_per_task};
+use crate::{Error, field::FIELD_BYTES, job::share_per_task};
 
 /// BLS12-381 in the native types of one library. No function may use more than one thread, except
 /// those whose name ends in `_mt`; scalars are public, so variable time is right.
@@ -133,6 +133,15 @@ pub trait SourceGroup: 'static {
             .map(|(points, scalars)| Self::msm(points, scalars))
             .reduce_with(|a, b| Self::add(&a, &b))
             .unwrap_or_else(|| Self::to_point(&Self::identity()))
+    }
+}
+
+/// [`Error::Unsupported`] when the library has no map: what it lacks it lacks for all inputs, also for
+/// those that are refused.
+pub(crate) fn check_map<G: SourceGroup>() -> Result<(), Error> {
+    match G::decode_field(&[0; 2 * FIELD_BYTES][..FIELD_BYTES * G::DEGREE]) {
+        Err(error @ Error::Unsupported(_)) => Err(error),
+        _ => Ok(()),
     }
 }
 

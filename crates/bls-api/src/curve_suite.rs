@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use crate::{
     Affine, Arithmetic, CurveOp, Error, Inputs, Job, Kind, Operation, PointOp, SourceGroup, Suite,
+    arithmetic::check_map,
     field::{FIELD_BYTES, check_elements},
     inputs::first,
     job,
@@ -249,10 +250,7 @@ fn decode_uncompressed<G: SourceGroup>(bytes: &[u8]) -> Result<G::Affine, Error>
 }
 
 fn decode_field<G: SourceGroup>(bytes: &[u8]) -> Result<G::Field, Error> {
-    // What a library lacks it lacks for all inputs, also for those that are refused.
-    if let Err(error @ Error::Unsupported(_)) = G::decode_field(&vec![0; FIELD_BYTES * G::DEGREE]) {
-        return Err(error);
-    }
+    check_map::<G>()?;
     if bytes.len() != FIELD_BYTES * G::DEGREE {
         return Err(Error::malformed("field element", "wrong length"));
     }

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 
 use crate::{
     Affine, Arithmetic, Error, Inputs, Job, Kind, Operation, PrecompileOp, SourceGroup, Suite,
+    arithmetic::check_map,
     field::{FIELD_BYTES, check_elements},
     job,
 };
@@ -69,12 +70,7 @@ fn call(
 }
 
 fn map_call<G: SourceGroup>(inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
-    // What a library lacks it lacks for all inputs, also for those that are refused.
-    if let Err(error @ Error::Unsupported(_)) =
-        G::decode_field(&[0; 2 * FIELD_BYTES][..element::<G>()])
-    {
-        return Err(error);
-    }
+    check_map::<G>()?;
     Ok(call(inputs, map::<G>))
 }
 

@@ -128,10 +128,9 @@ impl Runner {
         if !program.exists() {
             eprintln!("building {} with {tool}, once", self.name);
         }
-        let output = command.output().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => format!("{tool} not found"),
-            _ => format!("{tool}: {error}"),
-        })?;
+        let output = command
+            .output()
+            .map_err(|error| not_started(&tool, &error))?;
         drop(lock);
         if !output.status.success() {
             let text = String::from_utf8_lossy(&output.stderr);
@@ -164,6 +163,14 @@ fn absent(
             suites: Box::leak(Box::new(move |_| Capability::No(reason))),
         })),
         session: None,
+    }
+}
+
+/// Why a tool gave no output.
+fn not_started(tool: &str, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => format!("{tool} not found"),
+        _ => format!("{tool}: {error}"),
     }
 }
 
@@ -203,10 +210,7 @@ pub fn go_module_directory(module: &str, sum: &str) -> Result<PathBuf, String> {
         .args(["mod", "download", "-json", module])
         .current_dir(go_module())
         .output()
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => "go not found".to_owned(),
-            _ => format!("go: {error}"),
-        })?;
+        .map_err(|error| not_started("go", &error))?;
     let downloaded: Downloaded = serde_json::from_slice(&output.stdout).map_err(|_| {
         let text = String::from_utf8_lossy(&output.stderr);
         format!("go mod download {module}: {}", text.trim())

@@ -219,7 +219,7 @@ impl Gas {
                     gas_at_80: gas_at(80.0, ns),
                     gas_at_100: gas_at(100.0, ns),
                     gas_at_ecrecover: ecrecover.as_ref().map(|at| gas_at(at.rate(), ns)),
-                    verdict: Verdict::of(gas, range(repetitions), anchor),
+                    verdict: Verdict::of(gas, (ns_least, ns_greatest), anchor),
                 }
             })
             .collect();

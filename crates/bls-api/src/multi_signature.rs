@@ -58,8 +58,16 @@ pub trait MultiSignature: 'static {
         aggregate: &Self::AggregateKey,
         keys: &[Self::PublicKey],
     ) -> Result<Self::AggregateKey, Error>;
+    /// A compressed point, on the curve and in the subgroup.
+    fn decode_aggregate_key(bytes: &[u8]) -> Result<Self::AggregateKey, Error>;
     /// The compressed point.
     fn encode_aggregate_key(key: &Self::AggregateKey) -> Vec<u8>;
+    /// An aggregate key against a signature with the factor for each of its public keys.
+    fn verify_aggregate(
+        key: &Self::AggregateKey,
+        message: &[u8],
+        signature: &Self::Signature,
+    ) -> bool;
     /// Adds signatures to a signature.
     fn add_signatures(signature: &Self::Signature, others: &[Self::Signature]) -> Self::Signature;
 }

@@ -14,7 +14,8 @@ use bls_api::{
     Profile,
 };
 
-use crate::{curve::BlstCurve, scheme::Blst};
+use crate::curve::BlstCurve;
+pub use crate::scheme::Blst;
 
 /// The engine `blst`, or `blst_portable`.
 pub static ENGINE: Engine = Engine {

@@ -10,7 +10,8 @@ use bls_api::{
     Capability, Engine, ErasedCurve, ErasedMulti, ErasedPrecompiles, Group, Library, Profile,
 };
 
-use crate::{curve::DuskCurve, scheme::DuskV2};
+use crate::curve::DuskCurve;
+pub use crate::scheme::DuskV2;
 
 /// The engine `dusk_v2`.
 pub static ENGINE: Engine = Engine {

@@ -5,7 +5,7 @@ use bls12_381_bls::{MultisigPublicKey, MultisigSignature, PublicKey, SecretKey, 
 use dusk_bytes::Serializable;
 
 /// The scheme.
-pub(crate) struct DuskV2;
+pub struct DuskV2;
 
 /// Length of [`PublicKey::to_raw_bytes`].
 const RAW_LENGTH: usize = 193;
@@ -91,8 +91,20 @@ impl MultiSignature for DuskV2 {
         ))
     }
 
+    fn decode_aggregate_key(bytes: &[u8]) -> Result<MultisigPublicKey, Error> {
+        decode("aggregate key", bytes, MultisigPublicKey::from_bytes)
+    }
+
     fn encode_aggregate_key(key: &MultisigPublicKey) -> Vec<u8> {
         key.to_bytes().to_vec()
+    }
+
+    fn verify_aggregate(
+        key: &MultisigPublicKey,
+        message: &[u8],
+        signature: &MultisigSignature,
+    ) -> bool {
+        key.verify(signature, message).is_ok()
     }
 
     fn add_signatures(

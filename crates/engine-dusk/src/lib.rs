@@ -8,7 +8,7 @@ mod scheme;
 
 use bls_api::{Capability, Engine, ErasedMulti, Group, Library, Profile};
 
-use crate::scheme::Dusk;
+pub use crate::scheme::Dusk;
 
 /// The engine `dusk`.
 pub static ENGINE: Engine = Engine {

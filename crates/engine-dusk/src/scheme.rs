@@ -5,7 +5,7 @@ use dusk_bls12_381_sign::{APK, PublicKey, SecretKey, Signature};
 use dusk_bytes::Serializable;
 
 /// The scheme.
-pub(crate) struct Dusk;
+pub struct Dusk;
 
 /// Length of [`PublicKey::to_raw_bytes`].
 const RAW_LENGTH: usize = 193;
@@ -90,8 +90,16 @@ impl MultiSignature for Dusk {
         Ok(sum)
     }
 
+    fn decode_aggregate_key(bytes: &[u8]) -> Result<APK, Error> {
+        decode("aggregate key", bytes, APK::from_bytes)
+    }
+
     fn encode_aggregate_key(key: &APK) -> Vec<u8> {
         key.to_bytes().to_vec()
+    }
+
+    fn verify_aggregate(key: &APK, message: &[u8], signature: &Signature) -> bool {
+        key.verify(signature, message).is_ok()
     }
 
     fn add_signatures(signature: &Signature, others: &[Signature]) -> Signature {

@@ -1,0 +1,98 @@
+//! Signatures.
+
+use bls_api::{Aggregate as _, MinPk, MultiSignature, SignatureScheme};
+use engine_blst::Blst;
+use engine_dusk::Dusk;
+use engine_dusk_v2::DuskV2;
+
+use crate::{Error, Scheme};
+
+/// A decoded signature of one signer or many.
+#[derive(Clone)]
+pub struct Signature(pub(crate) SignaturePoint);
+
+#[derive(Clone)]
+pub(crate) enum SignaturePoint {
+    Dusk(<Dusk as MultiSignature>::Signature),
+    DuskV2(<DuskV2 as MultiSignature>::Signature),
+    MinPk(<Blst<MinPk> as SignatureScheme>::Signature),
+}
+
+impl Signature {
+    /// Reads a compressed point, with curve and subgroup checks.
+    pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
+        Ok(Self(match scheme {
+            Scheme::Dusk => SignaturePoint::Dusk(Dusk::decode_signature(bytes)?),
+            Scheme::DuskV2 => SignaturePoint::DuskV2(DuskV2::decode_signature(bytes)?),
+            Scheme::MinPk => SignaturePoint::MinPk(Blst::<MinPk>::decode_signature(bytes)?),
+        }))
+    }
+
+    /// The compressed point.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        match &self.0 {
+            SignaturePoint::Dusk(signature) => Dusk::encode_signature(signature),
+            SignaturePoint::DuskV2(signature) => DuskV2::encode_signature(signature),
+            SignaturePoint::MinPk(signature) => Blst::<MinPk>::encode_signature(signature),
+        }
+    }
+
+    /// Of which scheme.
+    #[must_use]
+    pub fn scheme(&self) -> Scheme {
+        match self.0 {
+            SignaturePoint::Dusk(_) => Scheme::Dusk,
+            SignaturePoint::DuskV2(_) => Scheme::DuskV2,
+            SignaturePoint::MinPk(_) => Scheme::MinPk,
+        }
+    }
+
+    /// The sum of this signature and others of its scheme.
+    pub fn aggregate(&self, others: &[&Self]) -> Result<Self, Error> {
+        let scheme = self.scheme();
+        for other in others {
+            scheme.check(other.scheme())?;
+        }
+        Ok(Self(match &self.0 {
+            SignaturePoint::Dusk(first) => {
+                SignaturePoint::Dusk(Dusk::add_signatures(first, &collect(others, Self::dusk)))
+            }
+            SignaturePoint::DuskV2(first) => SignaturePoint::DuskV2(DuskV2::add_signatures(
+                first,
+                &collect(others, Self::dusk_v2),
+            )),
+            SignaturePoint::MinPk(first) => {
+                let mut all = vec![*first];
+                all.extend(collect(others, Self::min_pk));
+                SignaturePoint::MinPk(Blst::<MinPk>::aggregate_signatures(&all)?)
+            }
+        }))
+    }
+
+    fn dusk(&self) -> Option<<Dusk as MultiSignature>::Signature> {
+        match self.0 {
+            SignaturePoint::Dusk(point) => Some(point),
+            _ => None,
+        }
+    }
+
+    fn dusk_v2(&self) -> Option<<DuskV2 as MultiSignature>::Signature> {
+        match self.0 {
+            SignaturePoint::DuskV2(point) => Some(point),
+            _ => None,
+        }
+    }
+
+    fn min_pk(&self) -> Option<<Blst<MinPk> as SignatureScheme>::Signature> {
+        match self.0 {
+            SignaturePoint::MinPk(point) => Some(point),
+            _ => None,
+        }
+    }
+}
+
+/// The points of a list whose scheme was checked.
+pub(crate) fn collect<T, P>(items: &[&T], point: impl Fn(&T) -> Option<P>) -> Vec<P> {
+    items.iter().filter_map(|item| point(item)).collect()
+}

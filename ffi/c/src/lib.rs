@@ -1,0 +1,1 @@
+//! The schemes of bls-schemes behind a C ABI.

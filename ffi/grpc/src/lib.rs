@@ -1,0 +1,1 @@
+//! The schemes of bls-schemes as a gRPC service, and its client.

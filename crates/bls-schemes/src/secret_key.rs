@@ -50,9 +50,9 @@ impl SecretKey {
             return Err(refused("zero"));
         }
         match scheme {
-            Scheme::Dusk => drop(Dusk::decode_secret_key(key.as_bytes())?),
-            Scheme::DuskV2 => drop(DuskV2::decode_secret_key(key.as_bytes())?),
-            Scheme::MinPk => drop(Blst::<MinPk>::decode_secret_key(key.as_bytes())?),
+            Scheme::Dusk => Dusk::decode_secret_key(key.as_bytes()).map(|_| ())?,
+            Scheme::DuskV2 => DuskV2::decode_secret_key(key.as_bytes()).map(|_| ())?,
+            Scheme::MinPk => Blst::<MinPk>::decode_secret_key(key.as_bytes()).map(|_| ())?,
         }
         Ok(key)
     }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{Error, Group, Operation, Profile, Suite};
+use crate::{Error, Group, Kind, Operation, Profile, Suite};
 
 /// What an engine has, or why it does not.
 #[derive(Clone, Copy)]
@@ -79,6 +79,11 @@ impl Engine {
     /// True when there is an id for the operation.
     #[must_use]
     pub fn measures(&self, group: Group, operation: &Operation) -> bool {
+        if let Kind::Transport(op) = operation.kind
+            && !op.is_measured_on(self.id)
+        {
+            return false;
+        }
         self.suite(group)
             .is_ok_and(|suite| suite.measures(operation))
     }

@@ -4,7 +4,7 @@ use std::{env, fmt, str::FromStr};
 
 use crate::operation::{
     CURVE_OPERATIONS, DUSK_OPERATIONS, DUSK_V2_OPERATIONS, Kind, Operation, PRECOMPILES,
-    SIGNATURE_OPERATIONS,
+    SIGNATURE_OPERATIONS, TRANSPORT_OPERATIONS,
 };
 
 /// A suite or family of operations that may stand in one chart.
@@ -22,6 +22,8 @@ pub enum Group {
     Curve,
     /// The precompiles of EIP-2537: bytes in, bytes out.
     Eip2537,
+    /// Calls of a signature scheme over a border: C, cgo, gRPC.
+    Transport,
 }
 
 /// How much of the table a run measures; each profile contains the one before.
@@ -56,6 +58,7 @@ impl Group {
         Self::DuskV2,
         Self::Curve,
         Self::Eip2537,
+        Self::Transport,
     ];
 
     /// The first segment of an id.
@@ -68,6 +71,7 @@ impl Group {
             Self::DuskV2 => "dusk_v2",
             Self::Curve => "curve",
             Self::Eip2537 => "eip2537",
+            Self::Transport => "transport",
         }
     }
 
@@ -95,6 +99,10 @@ impl Group {
                 "EIP-2537 (final): bytes in, bytes out, with every check that the text asks for; \
                  g1mul and g2mul are the draft's"
             }
+            Self::Transport => {
+                "calls over borders: an engine is a route, and an operation's name begins with its \
+                 scheme, so that a chart compares routes and not schemes (dusk is INSECURE, see there)"
+            }
         }
     }
 
@@ -107,6 +115,7 @@ impl Group {
             Self::DuskV2 => DUSK_V2_OPERATIONS,
             Self::Curve => CURVE_OPERATIONS,
             Self::Eip2537 => PRECOMPILES,
+            Self::Transport => TRANSPORT_OPERATIONS,
         }
     }
 
@@ -212,7 +221,8 @@ mod tests {
         let error = "min-pk".parse::<Group>().unwrap_err().to_string();
         assert_eq!(
             error,
-            "unknown group `min-pk`, expected one of: min_pk, min_sig, dusk, dusk_v2, curve, eip2537"
+            "unknown group `min-pk`, expected one of: min_pk, min_sig, dusk, dusk_v2, curve, eip2537, \
+             transport"
         );
         assert!(Group::Dusk.operation("keygen").is_err());
     }

@@ -7,7 +7,7 @@ use crate::Error;
 
 /// What an operation is given, everything encoded. Which fields it reads is said beside the
 /// operation ([`crate::SignatureOp`], [`crate::DuskOp`], [`crate::CurveOp`],
-/// [`crate::PrecompileOp`]); the others are empty.
+/// [`crate::PrecompileOp`], [`crate::TransportOp`]); the others are empty.
 ///
 /// Points are compressed unless said otherwise. As JSON, bytes are hexadecimal and coefficients decimal text, and empty
 /// fields may be left out.
@@ -40,7 +40,8 @@ pub struct Inputs {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub signatures: Vec<Vec<u8>>,
     /// Coefficients of batch verification, none of them zero. They are given, so that two runs do
-    /// the same work; one who verifies for real must draw them at random.
+    /// the same work; one who verifies for real must draw them at random. For calls in flight, their
+    /// number.
     #[serde_as(as = "Vec<DisplayFromStr>")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coefficients: Vec<u64>,

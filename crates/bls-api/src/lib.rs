@@ -43,7 +43,8 @@ pub use job::{Allocated, Job, Sample, job, share_per_task};
 pub use keygen::{KEYGEN_SALT, key_material};
 pub use multi_signature::{ErasedMulti, MultiSignature};
 pub use operation::{
-    CurveOp, DuskOp, Kind, Operation, Param, PointOp, PrecompileOp, SignatureOp, Threads,
+    CurveOp, DuskOp, Kind, Operation, Param, PointOp, PrecompileOp, ROUTES_ALONE, SignatureOp,
+    Threads, TransportOp,
 };
 pub use precompile::ErasedPrecompiles;
 pub use signature::{Aggregate, MinPk, MinSig, SignatureScheme, check_lengths};

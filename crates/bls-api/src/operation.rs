@@ -4,6 +4,7 @@ mod curve;
 mod dusk;
 mod precompile;
 mod signature;
+mod transport;
 
 use crate::Profile;
 
@@ -15,6 +16,8 @@ pub(crate) use precompile::PRECOMPILES;
 pub use precompile::PrecompileOp;
 pub(crate) use signature::SIGNATURE_OPERATIONS;
 pub use signature::SignatureOp;
+pub(crate) use transport::TRANSPORT_OPERATIONS;
+pub use transport::{ROUTES_ALONE, TransportOp};
 
 /// How many threads an operation may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +31,7 @@ pub enum Threads {
 /// One value of an operation's parameter, and the smallest profile that measures it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
-    /// The number of signers, points or pairs; none where the operation has no parameter.
+    /// The number of signers, points, pairs, bytes or calls in flight; none where the operation has no parameter.
     pub value: Option<u32>,
     /// The smallest profile that measures it.
     pub profile: Profile,
@@ -45,6 +48,8 @@ pub enum Kind {
     Curve(CurveOp),
     /// A precompile of the EVM.
     Precompile(PrecompileOp),
+    /// A call over a border.
+    Transport(TransportOp),
 }
 
 /// One row of the table.

@@ -22,6 +22,7 @@ pub static LINKED: &[&Engine] = &[
     &engine_dusk_v2::ENGINE,
     &engine_k256::ENGINE,
     &engine_secp256k1::ENGINE,
+    &engine_transport::NATIVE,
 ];
 
 struct Registry {

@@ -1,5 +1,7 @@
 //! Public keys of one signer, and of many.
 
+use std::borrow::Borrow;
+
 use bls_api::{Aggregate as _, MinPk, MultiSignature, SignatureScheme};
 use engine_blst::Blst;
 use engine_dusk::Dusk;
@@ -35,8 +37,9 @@ enum AggregatePoint {
 }
 
 impl PublicKey {
-    /// Reads a compressed point, with curve and subgroup checks.
+    /// Reads a compressed point, with curve and subgroup checks; the identity is no key.
     pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
+        refuse_identity(bytes)?;
         Ok(Self(match scheme {
             Scheme::Dusk => PublicPoint::Dusk(Dusk::decode_public_key(bytes)?),
             Scheme::DuskV2 => PublicPoint::DuskV2(DuskV2::decode_public_key(bytes)?),
@@ -89,11 +92,11 @@ impl PublicKey {
 impl AggregateKey {
     /// The aggregate of at least one key, all of one scheme, each with its factor where the scheme
     /// has one.
-    pub fn new(keys: &[&PublicKey]) -> Result<Self, Error> {
-        let (first, others) = keys.split_first().ok_or(bls_api::Error::Empty)?;
-        let scheme = first.scheme();
-        for other in others {
-            scheme.check(other.scheme())?;
+    pub fn new(keys: &[impl Borrow<PublicKey>]) -> Result<Self, Error> {
+        let first = keys.first().ok_or(bls_api::Error::Empty)?;
+        let scheme = first.borrow().scheme();
+        for key in keys {
+            scheme.check(key.borrow().scheme())?;
         }
         Ok(Self(match scheme {
             Scheme::Dusk => AggregatePoint::Dusk(Dusk::aggregate_public_keys(&collect(
@@ -111,10 +114,10 @@ impl AggregateKey {
     }
 
     /// Adds keys of its scheme, where the library can: `dusk_v2` aggregates whole lists alone.
-    pub fn add(&self, keys: &[&PublicKey]) -> Result<Self, Error> {
+    pub fn add(&self, keys: &[impl Borrow<PublicKey>]) -> Result<Self, Error> {
         let scheme = self.scheme();
         for key in keys {
-            scheme.check(key.scheme())?;
+            scheme.check(key.borrow().scheme())?;
         }
         Ok(Self(match &self.0 {
             AggregatePoint::Dusk(aggregate) => AggregatePoint::Dusk(Dusk::add_public_keys(
@@ -133,8 +136,9 @@ impl AggregateKey {
         }))
     }
 
-    /// Reads a compressed point, with curve and subgroup checks.
+    /// Reads a compressed point, with curve and subgroup checks; the identity is no key.
     pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
+        refuse_identity(bytes)?;
         Ok(Self(match scheme {
             Scheme::Dusk => AggregatePoint::Dusk(Dusk::decode_aggregate_key(bytes)?),
             Scheme::DuskV2 => AggregatePoint::DuskV2(DuskV2::decode_aggregate_key(bytes)?),
@@ -166,7 +170,9 @@ impl AggregateKey {
     pub fn verify(&self, message: &[u8], signature: &Signature) -> Result<bool, Error> {
         match (&self.0, &signature.0) {
             (AggregatePoint::Dusk(key), SignaturePoint::Dusk(signature)) => {
-                Ok(Dusk::verify_aggregate(key, message, signature))
+                // Keys may cancel; the library leaves that to its callers.
+                let identity = is_identity(&Dusk::encode_aggregate_key(key));
+                Ok(!identity && Dusk::verify_aggregate(key, message, signature))
             }
             (AggregatePoint::DuskV2(key), SignaturePoint::DuskV2(signature)) => {
                 Ok(DuskV2::verify_aggregate(key, message, signature))
@@ -180,4 +186,17 @@ impl AggregateKey {
             }),
         }
     }
+}
+
+/// By the flags of a compressed point.
+fn is_identity(bytes: &[u8]) -> bool {
+    bytes.first().is_some_and(|first| first & 0xc0 == 0xc0)
+}
+
+/// dusk's library would take it, and verify anything by it.
+fn refuse_identity(bytes: &[u8]) -> Result<(), Error> {
+    if is_identity(bytes) {
+        return Err(bls_api::Error::malformed("public key", "the identity").into());
+    }
+    Ok(())
 }

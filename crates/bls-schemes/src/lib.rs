@@ -20,6 +20,6 @@ mod secret_key;
 mod signature;
 
 pub use keys::{AggregateKey, PublicKey};
-pub use scheme::{Error, Scheme};
+pub use scheme::{Error, Scheme, code_path};
 pub use secret_key::SecretKey;
 pub use signature::Signature;

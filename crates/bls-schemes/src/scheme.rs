@@ -2,6 +2,8 @@
 
 use std::{fmt, str::FromStr};
 
+use bls_api::Group;
+
 /// A signature scheme of one library.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scheme {
@@ -76,6 +78,39 @@ impl Scheme {
             expected: self,
             found: other,
         })
+    }
+}
+
+/// Which code runs: of blst what it chose on this machine, for dusk's libraries have one path.
+pub fn code_path() -> Result<String, bls_api::Error> {
+    let blst = (engine_blst::ENGINE.code_path)()?;
+    Ok(format!(
+        "blst {}: {blst}",
+        engine_blst::ENGINE.library.version
+    ))
+}
+
+impl TryFrom<Group> for Scheme {
+    type Error = bls_api::Error;
+
+    /// The scheme of a group of operations.
+    fn try_from(group: Group) -> Result<Self, bls_api::Error> {
+        match group {
+            Group::Dusk => Ok(Self::Dusk),
+            Group::DuskV2 => Ok(Self::DuskV2),
+            Group::MinPk => Ok(Self::MinPk),
+            _ => Err(bls_api::Error::Input("no scheme that goes over borders")),
+        }
+    }
+}
+
+impl From<Error> for bls_api::Error {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Refused(error) => error,
+            Error::Mixed { .. } => Self::malformed("key or signature", error.to_string()),
+            Error::Entropy(_) => Self::Start(error.to_string()),
+        }
     }
 }
 

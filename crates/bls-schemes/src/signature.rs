@@ -1,5 +1,7 @@
 //! Signatures.
 
+use std::borrow::Borrow;
+
 use bls_api::{Aggregate as _, MinPk, MultiSignature, SignatureScheme};
 use engine_blst::Blst;
 use engine_dusk::Dusk;
@@ -49,10 +51,10 @@ impl Signature {
     }
 
     /// The sum of this signature and others of its scheme.
-    pub fn aggregate(&self, others: &[&Self]) -> Result<Self, Error> {
+    pub fn aggregate(&self, others: &[impl Borrow<Self>]) -> Result<Self, Error> {
         let scheme = self.scheme();
         for other in others {
-            scheme.check(other.scheme())?;
+            scheme.check(other.borrow().scheme())?;
         }
         Ok(Self(match &self.0 {
             SignaturePoint::Dusk(first) => {
@@ -93,6 +95,7 @@ impl Signature {
 }
 
 /// The points of a list whose scheme was checked.
-pub(crate) fn collect<T, P>(items: &[&T], point: impl Fn(&T) -> Option<P>) -> Vec<P> {
-    items.iter().filter_map(|item| point(item)).collect()
+pub(crate) fn collect<T, P>(items: &[impl Borrow<T>], point: impl Fn(&T) -> Option<P>) -> Vec<P> {
+    let points = items.iter().map(|item| point(item.borrow()));
+    points.flatten().collect()
 }

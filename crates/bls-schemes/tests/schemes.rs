@@ -101,8 +101,34 @@ fn what_is_not_a_key_is_refused() {
             assert!(AggregateKey::from_bytes(scheme, &bad).is_err(), "{scheme}");
             assert!(Signature::from_bytes(scheme, &bad).is_err(), "{scheme}");
         }
-        assert!(AggregateKey::new(&[]).is_err());
+        assert!(AggregateKey::new(&[] as &[PublicKey]).is_err());
     }
+}
+
+#[test]
+fn the_identity_is_no_key() {
+    for &scheme in Scheme::ALL {
+        let mut identity = vec![0; scheme.public_key_length()];
+        identity[0] = 0xc0;
+        assert!(
+            PublicKey::from_bytes(scheme, &identity).is_err(),
+            "{scheme}"
+        );
+        assert!(
+            AggregateKey::from_bytes(scheme, &identity).is_err(),
+            "{scheme}"
+        );
+    }
+    let one = SecretKey::from_bytes(Scheme::MinPk, &[&[0; 31][..], &[1]].concat()).unwrap();
+    let mut minus_one = one.public_key().unwrap().to_bytes();
+    minus_one[0] ^= 0x20;
+    let minus_one = PublicKey::from_bytes(Scheme::MinPk, &minus_one).unwrap();
+    let key = AggregateKey::new(&[one.public_key().unwrap(), minus_one]).unwrap();
+    assert_eq!(key.to_bytes()[0], 0xc0, "the keys cancel");
+    let mut identity = vec![0; Scheme::MinPk.signature_length()];
+    identity[0] = 0xc0;
+    let signature = Signature::from_bytes(Scheme::MinPk, &identity).unwrap();
+    assert_eq!(key.verify(MESSAGE, &signature), Ok(false));
 }
 
 #[test]

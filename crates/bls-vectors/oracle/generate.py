@@ -29,6 +29,7 @@ from eip2537_cases import Eip2537Cases
 from eip2537_workload import eip2537_workload
 from suite_cases import SuiteCases
 from suites import MIN_PK, SUITES, from_hex
+from transport_workload import transport_workload
 
 ORACLE = "py_ecc"
 SCRIPT = "crates/bls-vectors/oracle/generate.py"
@@ -117,6 +118,7 @@ def generate_cases() -> None:
 def generate_workload() -> None:
     """Replaces the inputs of the benchmarks."""
     files = {"eip2537.json": eip2537_workload().encode("ascii")}
+    files.update(transport_workload())
     with multiprocessing.Pool(PROCESSES) as pool:
         files.update(curve_workload(pool))
         for name in SUITES:

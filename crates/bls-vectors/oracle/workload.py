@@ -19,7 +19,7 @@ AGGREGATE_SIZES = (1, 2, 4, 10, 21, 46, 100, 1000)
 MULTI_SIGNATURE_SIGNERS = 65
 MULTI_SIGNATURE_MESSAGE_LENGTH = 100
 AGGREGATED_KEYS = (1, 64)
-ADDED_SIGNATURES = (1,)
+ADDED_SIGNATURES = (1, 64)
 
 
 def suite_row(task: Tuple[str, int]) -> Tuple[int, List[bytes], List[Point]]:

@@ -4,6 +4,7 @@ use std::fmt;
 
 use bls_api::{
     CurveOp, DuskOp, Engine, Error, Group, Inputs, Kind, Operation, PointOp, SignatureOp,
+    TransportOp,
 };
 use serde::{Deserialize, de::DeserializeOwned};
 
@@ -229,7 +230,7 @@ fn operation(group: Group, folder: &str) -> Option<&'static Operation> {
             "hash_to_G2" => CurveOp::G2(PointOp::Hash),
             _ => return group.operation(folder).ok(),
         }),
-        Group::Eip2537 => return group.operation(folder).ok(),
+        Group::Eip2537 | Group::Transport => return group.operation(folder).ok(),
     };
     group.row(kind)
 }
@@ -269,7 +270,8 @@ fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
             (inputs, Answer::Bytes(point))
         }
         Kind::Signature(SignatureOp::Sign)
-        | Kind::Dusk(DuskOp::SignSingle | DuskOp::SignMultisig) => {
+        | Kind::Dusk(DuskOp::SignSingle | DuskOp::SignMultisig)
+        | Kind::Transport(TransportOp::Sign(_) | TransportOp::SignVulnerable) => {
             let Of { input, output } = parse::<Of<SignInput, Option<HexBytes>>>(case)?;
             let inputs = Inputs {
                 secret_keys: vec![input.privkey.0],
@@ -278,12 +280,15 @@ fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
             };
             (inputs, output.into())
         }
-        Kind::Signature(SignatureOp::AggregateSignatures) | Kind::Dusk(DuskOp::AddSignatures) => {
+        Kind::Signature(SignatureOp::AggregateSignatures)
+        | Kind::Dusk(DuskOp::AddSignatures)
+        | Kind::Transport(TransportOp::AggregateSignatures(_)) => {
             let Of { input, output } = parse::<Of<Vec<HexBytes>, Option<HexBytes>>>(case)?;
             let signatures = plain(input);
             (Inputs { signatures, ..none }, output.into())
         }
-        Kind::Dusk(DuskOp::AggregatePublicKeys | DuskOp::AddPublicKeys) => {
+        Kind::Dusk(DuskOp::AggregatePublicKeys | DuskOp::AddPublicKeys)
+        | Kind::Transport(TransportOp::AggregatePublicKeys(_)) => {
             let Of { input, output } = parse::<Of<Vec<HexBytes>, Option<HexBytes>>>(case)?;
             let public_keys = plain(input);
             (

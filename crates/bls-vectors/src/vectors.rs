@@ -14,12 +14,48 @@ use crate::hex_bytes::HexBytes;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/vectors");
 
-/// Folders whose cases are also those of another group.
-const SHARED: &[(Group, &str)] = &[
-    (Group::Curve, "min_pk/deserialization_G1"),
-    (Group::Curve, "min_pk/deserialization_G2"),
-    (Group::Curve, "min_sig/hash_to_G1"),
-    (Group::Curve, "min_pk/hash_to_G2"),
+/// Folders whose cases are also those of another group, and what they are called there.
+const SHARED: &[(&str, Group, &str)] = &[
+    (
+        "min_pk/deserialization_G1",
+        Group::Curve,
+        "deserialization_G1",
+    ),
+    (
+        "min_pk/deserialization_G2",
+        Group::Curve,
+        "deserialization_G2",
+    ),
+    ("min_sig/hash_to_G1", Group::Curve, "hash_to_G1"),
+    ("min_pk/hash_to_G2", Group::Curve, "hash_to_G2"),
+    ("dusk/sign", Group::Transport, "dusk_sign"),
+    (
+        "dusk/sign_vulnerable",
+        Group::Transport,
+        "dusk_sign_vulnerable",
+    ),
+    ("dusk/verify", Group::Transport, "dusk_verify"),
+    (
+        "dusk/aggregate_public_keys",
+        Group::Transport,
+        "dusk_aggregate_pk",
+    ),
+    ("dusk/aggregate", Group::Transport, "dusk_aggregate_sig"),
+    ("dusk_v2/sign_multisig", Group::Transport, "dusk_v2_sign"),
+    ("dusk_v2/verify", Group::Transport, "dusk_v2_verify"),
+    (
+        "dusk_v2/aggregate_public_keys",
+        Group::Transport,
+        "dusk_v2_aggregate_pk",
+    ),
+    (
+        "dusk_v2/aggregate",
+        Group::Transport,
+        "dusk_v2_aggregate_sig",
+    ),
+    ("min_pk/sign", Group::Transport, "min_pk_sign"),
+    ("min_pk/verify", Group::Transport, "min_pk_verify"),
+    ("min_pk/aggregate", Group::Transport, "min_pk_aggregate_sig"),
 ];
 
 /// One case: a JSON file in a folder that names the operation, as in Ethereum's bls12-381-tests.
@@ -117,14 +153,16 @@ impl Vectors {
     #[must_use]
     pub fn embedded(group: Group) -> Self {
         let own = EMBEDDED.get_dir(group.name());
-        let folders = own.into_iter().flat_map(Dir::dirs);
-        let shared = SHARED.iter().filter(|(user, _)| *user == group);
-        let shared = shared.filter_map(|(_, path)| EMBEDDED.get_dir(path));
+        let own = own.into_iter().flat_map(Dir::dirs);
+        let own = own.map(|folder| (folder, file_name(folder.path())));
+        let shared = SHARED.iter().filter(|(_, user, _)| *user == group);
+        let shared = shared
+            .filter_map(|(path, _, name)| Some((EMBEDDED.get_dir(path)?, (*name).to_owned())));
         let mut cases = Vec::new();
-        for folder in folders.chain(shared) {
+        for (folder, name) in own.chain(shared) {
             for file in folder.files() {
                 cases.push(Case {
-                    folder: file_name(folder.path()),
+                    folder: name.clone(),
                     name: file_stem(file.path()),
                     json: file.contents().to_vec(),
                 });

@@ -4,10 +4,11 @@ mod bls;
 mod curve;
 mod dusk;
 mod precompile;
+mod transport;
 
-use bls_api::{Error, Group, Inputs, Kind, Operation};
+use bls_api::{Error, Group, Inputs, Kind, Operation, TransportOp};
 
-use self::{bls::bls, curve::curve, dusk::dusk, precompile::precompiles};
+use self::{bls::bls, curve::curve, dusk::dusk, precompile::precompiles, transport::transport};
 
 /// The output of an operation that verifies.
 const ACCEPTED: [u8; 1] = [1];
@@ -19,6 +20,7 @@ pub fn inputs(group: Group, operation: &Operation, param: Option<u32>) -> Result
         Kind::Dusk(op) => dusk(group).inputs(op, param.unwrap_or(1)),
         Kind::Curve(op) => curve().inputs(op, param.unwrap_or(1)),
         Kind::Precompile(op) => precompiles().inputs(op, param.unwrap_or(1)),
+        Kind::Transport(op) => transport().inputs(op, param.unwrap_or(1)),
     }
 }
 
@@ -33,6 +35,7 @@ pub fn expected_output(
         Kind::Dusk(op) => dusk(group).output(op, param.unwrap_or(1)),
         Kind::Curve(op) => curve().output(op, param.unwrap_or(1)),
         Kind::Precompile(op) => precompiles().output(op, param.unwrap_or(1)),
+        Kind::Transport(op) => transport().output(op, param.unwrap_or(1)),
     }
 }
 
@@ -51,7 +54,10 @@ pub(crate) fn damaged(
     *accepted = 0;
     let mut inputs = inputs(group, operation, param)?;
     match operation.kind {
-        Kind::Signature(_) | Kind::Dusk(_) => flip_last_bit(&mut inputs.messages),
+        Kind::Transport(TransportOp::SwitchToIpc) => return Ok(None),
+        Kind::Signature(_) | Kind::Dusk(_) | Kind::Transport(_) => {
+            flip_last_bit(&mut inputs.messages);
+        }
         Kind::Curve(op) => curve().damage(op, &mut inputs),
         Kind::Precompile(_) => precompile::swap_points(&mut inputs.input),
     }

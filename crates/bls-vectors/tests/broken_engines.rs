@@ -49,7 +49,7 @@ impl Suite for Broken {
             Kind::Signature(kind) => kind,
             Kind::Curve(kind) => return self.curve(kind, inputs, prepared),
             Kind::Precompile(kind) => return self.precompile(kind, operation, inputs),
-            Kind::Dusk(_) => return prepared,
+            Kind::Dusk(_) | Kind::Transport(_) => return prepared,
         };
         let identity = |point: &[u8]| point.first() == Some(&0xc0);
         match (self.0, kind) {

@@ -6,6 +6,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, Profile,
+    ROUTES_ALONE,
 };
 use blsful::{Bls12381G1Impl, Bls12381G2Impl};
 
@@ -30,5 +31,6 @@ pub static ENGINE: Engine = Engine {
         Group::MinPk => Capability::Yes(const { &Erased::<Blsful<Bls12381G2Impl>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Blsful<Bls12381G1Impl>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("blsful does not have the dusk schemes"),
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };

@@ -11,7 +11,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk, MinSig,
-    Profile,
+    Profile, ROUTES_ALONE,
 };
 
 use crate::curve::BlstCurve;
@@ -39,5 +39,6 @@ pub static ENGINE: Engine = Engine {
         Group::Curve => Capability::Yes(const { &ErasedCurve::<BlstCurve>::new() }),
         Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<BlstCurve>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("blst does not have the dusk schemes"),
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };

@@ -8,6 +8,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Engine, ErasedCurve, ErasedMulti, ErasedPrecompiles, Group, Library, Profile,
+    ROUTES_ALONE,
 };
 
 use crate::curve::DuskCurve;
@@ -32,5 +33,6 @@ pub static ENGINE: Engine = Engine {
         Group::MinSig => Capability::No("the library hashes messages under a DST of its own alone"),
         Group::Dusk => Capability::No("the scheme of its predecessor, with another hash"),
         Group::DuskV2 => Capability::Yes(const { &ErasedMulti::<DuskV2>::new() }),
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };

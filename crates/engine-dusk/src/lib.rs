@@ -6,7 +6,7 @@
 mod code_path;
 mod scheme;
 
-use bls_api::{Capability, Engine, ErasedMulti, Group, Library, Profile};
+use bls_api::{Capability, Engine, ErasedMulti, Group, Library, Profile, ROUTES_ALONE};
 
 pub use crate::scheme::Dusk;
 
@@ -29,6 +29,7 @@ pub static ENGINE: Engine = Engine {
         Group::MinPk | Group::MinSig => Capability::No(OTHER_HASH),
         Group::DuskV2 => Capability::No("the scheme of its successor, with another hash"),
         Group::Dusk => Capability::Yes(const { &ErasedMulti::<Dusk>::new() }),
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };
 

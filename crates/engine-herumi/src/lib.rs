@@ -9,7 +9,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Composed, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk,
-    MinSig, Profile,
+    MinSig, Profile, ROUTES_ALONE,
 };
 
 use crate::scheme::Herumi;
@@ -32,5 +32,6 @@ pub static ENGINE: Engine = Engine {
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Herumi, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Herumi, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("mcl does not have the dusk schemes"),
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };

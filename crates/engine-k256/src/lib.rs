@@ -3,7 +3,7 @@
 mod code_path;
 mod ecrecover;
 
-use bls_api::{Capability, Engine, ErasedEcRecover, Group, Library, Profile};
+use bls_api::{Capability, Engine, ErasedEcRecover, Group, Library, Profile, ROUTES_ALONE};
 
 use crate::ecrecover::K256;
 
@@ -24,5 +24,6 @@ pub static ENGINE: Engine = Engine {
         Group::Curve | Group::MinPk | Group::MinSig | Group::Dusk | Group::DuskV2 => {
             Capability::No("secp256k1 is another curve")
         }
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };

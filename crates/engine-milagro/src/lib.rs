@@ -7,6 +7,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, Profile,
+    ROUTES_ALONE,
 };
 
 use crate::{curve::MilagroCurve, scheme::Milagro};
@@ -29,5 +30,6 @@ pub static ENGINE: Engine = Engine {
         Group::MinPk => Capability::Yes(const { &Erased::<Milagro>::new() }),
         Group::MinSig => Capability::No("its signatures are in G2 alone"),
         Group::Dusk | Group::DuskV2 => Capability::No("milagro does not have the dusk schemes"),
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };

@@ -7,7 +7,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Composed, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk,
-    MinSig, Profile,
+    MinSig, Profile, ROUTES_ALONE,
 };
 
 use crate::{curve::ZkcryptoCurve, scheme::Zkcrypto};
@@ -30,5 +30,6 @@ pub static ENGINE: Engine = Engine {
         Group::MinPk => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinPk>>::new() }),
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Zkcrypto, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("zkcrypto does not have the dusk schemes"),
+        Group::Transport => Capability::No(ROUTES_ALONE),
     },
 };

@@ -67,9 +67,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn nothing_panics_without_a_scheme(a in garbage(), b in garbage(), c in garbage()) {
+    fn nothing_panics_without_types(a in garbage(), b in garbage(), c in garbage()) {
         let inputs = Inputs {
+            secret_keys: vec![a.clone()],
+            public_keys: vec![a.clone(), b.clone()],
             messages: vec![b.clone()],
+            signatures: vec![c.clone(), a.clone()],
+            coefficients: vec![1],
             dst: c.clone(),
             g1: vec![a.clone(), b.clone()],
             g2: vec![b, c.clone()],
@@ -78,7 +82,7 @@ proptest! {
             ..Inputs::default()
         };
         for engine in engines() {
-            for group in [Group::Curve, Group::Eip2537] {
+            for group in [Group::Curve, Group::Eip2537, Group::Transport] {
                 let Ok(suite) = engine.suite(group) else {
                     continue;
                 };

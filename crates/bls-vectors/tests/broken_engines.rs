@@ -3,7 +3,7 @@
 
 use bls_api::{
     Capability, CurveOp, Engine, Error, Group, Inputs, Job, Kind, Library, Operation, PointOp,
-    PrecompileOp, Profile, SignatureOp, Suite, job,
+    PrecompileOp, Profile, SignatureOp, Suite, TransportOp, job,
 };
 use bls_vectors::{Refusal, verify};
 
@@ -22,9 +22,10 @@ enum Defect {
     AddChecksTheSubgroup,
     MsmChecksNoSubgroup,
     PaddingIsIgnored,
+    RouteSignsWithoutTheFactor,
 }
 
-/// A group of blst with a defect.
+/// A group of blst, or of a route, with a defect.
 struct Broken(Defect, Group);
 
 impl Defect {
@@ -35,20 +36,35 @@ impl Defect {
             Self::AddChecksTheSubgroup | Self::MsmChecksNoSubgroup | Self::PaddingIsIgnored => {
                 Group::Eip2537
             }
+            Self::RouteSignsWithoutTheFactor => Group::Transport,
             _ => Group::MinPk,
+        }
+    }
+
+    /// The engine that has it.
+    fn engine(self) -> &'static Engine {
+        match self.group() {
+            Group::Transport => &engine_transport::NATIVE,
+            _ => &engine_blst::ENGINE,
         }
     }
 }
 
 impl Suite for Broken {
     fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
-        let blst = engine_blst::ENGINE.suite(self.1).expect("blst has it");
-        let prepared = blst.job(operation, inputs);
+        let whole = self.0.engine().suite(self.1)?;
+        let prepared = whole.job(operation, inputs);
         let fixed = |output: Vec<u8>| Ok(job(output, |output| Ok(output.clone()), |output| output));
         let kind = match operation.kind {
             Kind::Signature(kind) => kind,
             Kind::Curve(kind) => return self.curve(kind, inputs, prepared),
             Kind::Precompile(kind) => return self.precompile(kind, operation, inputs),
+            Kind::Transport(TransportOp::Sign(Group::Dusk))
+                if self.0 == Defect::RouteSignsWithoutTheFactor =>
+            {
+                let vulnerable = Kind::Transport(TransportOp::SignVulnerable);
+                return whole.job(self.1.row(vulnerable).expect("a row"), inputs);
+            }
             Kind::Dusk(_) | Kind::Transport(_) => return prepared,
         };
         let identity = |point: &[u8]| point.first() == Some(&0xc0);
@@ -67,7 +83,7 @@ impl Suite for Broken {
                 let key = inputs.public_key()?.to_vec();
                 match prepared?.run(1) {
                     Err(error) if error.to_string().contains("NOT_IN_GROUP") => fixed(key),
-                    _ => blst.job(operation, inputs),
+                    _ => whole.job(operation, inputs),
                 }
             }
             (Defect::SkipsWhatItFails, SignatureOp::Verify) if inputs.message()?.is_empty() => {
@@ -254,6 +270,11 @@ fn a_check_that_the_text_does_not_ask_for() {
 fn checks_that_the_text_asks_for() {
     assert_refused_at(Defect::MsmChecksNoSubgroup, "g1msm/");
     assert_refused_at(Defect::PaddingIsIgnored, "map_fp_to_g1/");
+}
+
+#[test]
+fn a_route_that_does_another_operation() {
+    assert_refused_at(Defect::RouteSignsWithoutTheFactor, "dusk_sign/");
 }
 
 #[test]

@@ -169,6 +169,10 @@ impl Arguments {
 /// Ids that are no row of the table: the overhead of our own layer.
 pub(crate) fn overhead_ids() -> Vec<String> {
     let layers = [
+        "overhead/dusk_sign/c_abi",
+        "overhead/dusk_v2_sign/c_abi",
+        "overhead/dusk_v2_verify/c_abi",
+        "overhead/dusk_verify/c_abi",
         "overhead/g1_add/blst",
         "overhead/g1_msm_8/blst",
         "overhead/g1_msm_64/blst",
@@ -176,6 +180,8 @@ pub(crate) fn overhead_ids() -> Vec<String> {
         "overhead/g2_msm_8/blst",
         "overhead/g2_msm_64/blst",
         "overhead/g2_msm_64/herumi",
+        "overhead/min_pk_sign/c_abi",
+        "overhead/min_pk_verify/c_abi",
         "overhead/sign/blst",
         "overhead/verify/blst",
         "overhead/verify/herumi",

@@ -23,6 +23,8 @@ pub static LINKED: &[&Engine] = &[
     &engine_k256::ENGINE,
     &engine_secp256k1::ENGINE,
     &engine_transport::NATIVE,
+    &engine_transport::C_ABI,
+    &engine_transport::C_ABI_BYTES,
 ];
 
 struct Registry {

@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 
-use bls_api::Group;
 use benches::{Overhead, overhead_main, timed_job};
+use bls_api::Group;
 use engine_transport::{C_ABI, NATIVE};
 
 fn main() -> ExitCode {

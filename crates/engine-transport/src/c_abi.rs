@@ -5,14 +5,13 @@ use std::hint::black_box;
 use bls_api::{Error, Group, Inputs, Job, Kind, Operation, Suite, TransportOp, job};
 use bls_schemes::Scheme;
 use blsbench_c::{
-    BLSBENCH_SCHEME_DUSK, BLSBENCH_SCHEME_DUSK_V2, BLSBENCH_SCHEME_MIN_PK,
-    AggregateKeyHandle, PublicKeyHandle, SecretKeyHandle, SignatureHandle, Status,
-    blsbench_add_public_keys, blsbench_aggregate_key_decode, blsbench_aggregate_key_encode,
-    blsbench_aggregate_key_free, blsbench_aggregate_public_keys, blsbench_aggregate_signatures,
-    blsbench_null_call, blsbench_public_key_decode, blsbench_public_key_free,
-    blsbench_secret_key_decode, blsbench_secret_key_free, blsbench_secret_key_public,
-    blsbench_sign, blsbench_sign_vulnerable, blsbench_signature_decode, blsbench_signature_encode,
-    blsbench_signature_free, blsbench_verify,
+    AggregateKeyHandle, BLSBENCH_SCHEME_DUSK, BLSBENCH_SCHEME_DUSK_V2, BLSBENCH_SCHEME_MIN_PK,
+    PublicKeyHandle, SecretKeyHandle, SignatureHandle, Status, blsbench_add_public_keys,
+    blsbench_aggregate_key_decode, blsbench_aggregate_key_encode, blsbench_aggregate_key_free,
+    blsbench_aggregate_public_keys, blsbench_aggregate_signatures, blsbench_null_call,
+    blsbench_public_key_decode, blsbench_public_key_free, blsbench_secret_key_decode,
+    blsbench_secret_key_free, blsbench_secret_key_public, blsbench_sign, blsbench_sign_vulnerable,
+    blsbench_signature_decode, blsbench_signature_encode, blsbench_signature_free, blsbench_verify,
 };
 
 use crate::status::check;
@@ -71,7 +70,7 @@ pub(crate) fn null_call(inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
     Ok(job(
         inputs.message()?.to_vec(),
         move |payload| {
-            let mut length = 0;
+            let mut length = 0_u64;
             // SAFETY: the pointers and the length are of live values.
             check(unsafe { call(payload.as_ptr(), payload.len(), &raw mut length) })?;
             Ok(length)
@@ -89,7 +88,15 @@ fn sign(group: Group, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
         move |(secret, public, message)| {
             new_signature(|out| {
                 // SAFETY: the pointers and the length are of live values.
-                unsafe { call(secret.handle, public.handle, message.as_ptr(), message.len(), out) }
+                unsafe {
+                    call(
+                        secret.handle,
+                        public.handle,
+                        message.as_ptr(),
+                        message.len(),
+                        out,
+                    )
+                }
             })
         },
         |signature| encode_signature(&signature),

@@ -77,9 +77,8 @@ fn sign(group: Group, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
 
 fn sign_vulnerable(inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
     let scheme = number(Group::Dusk)?;
-    let call = black_box(
-        blsbench_sign_vulnerable_bytes as unsafe extern "C" fn(_, _, _, _, _, _, _) -> _,
-    );
+    let call =
+        black_box(blsbench_sign_vulnerable_bytes as unsafe extern "C" fn(_, _, _, _, _, _, _) -> _);
     Ok(job(
         (inputs.secret_key()?.to_vec(), inputs.message()?.to_vec()),
         move |(secret, message)| {
@@ -152,9 +151,8 @@ fn aggregate_public_keys(group: Group, inputs: &Inputs) -> Result<Box<dyn Job>, 
     }
     let (first, others) = inputs.public_keys.split_first().ok_or(Error::Empty)?;
     let first = PublicKey::from_bytes(Scheme::Dusk, first)?;
-    let call = black_box(
-        blsbench_add_public_keys_bytes as unsafe extern "C" fn(_, _, _, _, _, _, _) -> _,
-    );
+    let call =
+        black_box(blsbench_add_public_keys_bytes as unsafe extern "C" fn(_, _, _, _, _, _, _) -> _);
     Ok(job(
         (AggregateKey::new(&[first])?.to_bytes(), others.concat()),
         move |(aggregate, others)| {

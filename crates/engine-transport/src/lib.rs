@@ -16,7 +16,9 @@ pub static NATIVE: Engine = route("native", Profile::Quick, &|group| {
 });
 
 /// The engine `c_abi`: handles of what was decoded before.
-pub static C_ABI: Engine = route("c_abi", Profile::Standard, &|group| capability(group, &CAbi));
+pub static C_ABI: Engine = route("c_abi", Profile::Standard, &|group| {
+    capability(group, &CAbi)
+});
 
 /// The engine `c_abi_bytes`: everything encoded, decoded inside the call.
 pub static C_ABI_BYTES: Engine = route("c_abi_bytes", Profile::Standard, &|group| {

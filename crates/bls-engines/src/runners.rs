@@ -5,6 +5,7 @@
 
 use std::{
     env,
+    ffi::OsString,
     fs::{self, File},
     io,
     path::{Path, PathBuf},
@@ -21,8 +22,9 @@ struct Runner {
     engines: &'static [(&'static str, &'static str)],
     /// From when its engines are measured.
     profile: Profile,
-    /// What builds it in a directory, and the program that comes out.
-    build: fn(&Path) -> (Command, PathBuf),
+    /// What builds it, one command after the other, and the program that comes out. The directory
+    /// is Cargo's.
+    build: fn(&Path) -> (Vec<Command>, PathBuf),
 }
 
 static RUNNERS: &[Runner] = &[
@@ -31,14 +33,44 @@ static RUNNERS: &[Runner] = &[
         engines: &[("blst_portable", "blst")],
         profile: Profile::Full,
         build: |directory| {
-            let directory = directory.join("runner-blst-portable");
-            let mut cargo = Command::new("cargo");
-            cargo
-                .args(["build", "--locked", "--release", "--target-dir"])
-                .arg(&directory)
-                .args(["--package", "runner-blst", "--features", "portable"])
-                .current_dir(root());
-            (cargo, directory.join("release/runner-blst"))
+            // Of its own: Cargo would build blst anew whenever the feature comes or goes.
+            let directory = directory.join("blsbench/runner-blst-portable");
+            let mut cargo = cargo(&directory, &["runner-blst"]);
+            cargo.args(["--features", "portable"]);
+            (vec![cargo], directory.join("release/runner-blst"))
+        },
+    },
+    Runner {
+        name: "the gRPC service and its client in Rust",
+        engines: &[("grpc_uds", "tonic"), ("grpc_tcp", "tonic")],
+        profile: Profile::Quick,
+        build: |directory| {
+            let cargo = cargo(directory, &["blsbench-grpc", "runner-grpc"]);
+            (vec![cargo], directory.join("release/runner-grpc"))
+        },
+    },
+    Runner {
+        name: "the wrapper in Go",
+        engines: &[
+            ("cgo", "blsbench-c"),
+            ("cgo_bytes", "blsbench-c"),
+            ("go_grpc_uds", "google.golang.org/grpc"),
+            ("go_grpc_tcp", "google.golang.org/grpc"),
+        ],
+        profile: Profile::Quick,
+        build: |directory| {
+            let cargo = cargo(directory, &["blsbench-c", "blsbench-grpc"]);
+            let release = directory.join("release");
+            // Beside the service, which it starts.
+            let program = release.join("runner-go-bls");
+            // So that nothing is built for a machine without Go.
+            let mut version = Command::new("go");
+            version.arg("version");
+            let mut go = go(&program, "go/bls");
+            let mut library = OsString::from("-L");
+            library.push(release);
+            go.env("CGO_LDFLAGS", library);
+            (vec![version, cargo, go], program)
         },
     },
     Runner {
@@ -50,25 +82,41 @@ static RUNNERS: &[Runner] = &[
             ("circl", "github.com/cloudflare/circl"),
         ],
         profile: Profile::Standard,
-        build: |directory| go(directory, "go"),
+        build: |directory| {
+            let program = directory.join("blsbench/runner-go");
+            (vec![go(&program, "go")], program)
+        },
     },
     Runner {
         name: "the Go libraries under the LGPL",
         engines: &[("geth", "github.com/ethereum/go-ethereum")],
         profile: Profile::Full,
-        build: |directory| go(directory, "go-lgpl"),
+        build: |directory| {
+            let program = directory.join("blsbench/runner-go-lgpl");
+            (vec![go(&program, "go-lgpl")], program)
+        },
     },
 ];
 
+/// Builds packages of this workspace.
+fn cargo(directory: &Path, packages: &[&str]) -> Command {
+    let mut cargo = Command::new("cargo");
+    cargo
+        .args(["build", "--locked", "--release", "--target-dir"])
+        .arg(directory)
+        .args(packages.iter().flat_map(|package| ["--package", package]))
+        .current_dir(root());
+    cargo
+}
+
 /// Builds the runner of a Go module in `ffi`.
-fn go(directory: &Path, module: &str) -> (Command, PathBuf) {
-    let program = directory.join(format!("runner-{module}"));
+fn go(program: &Path, module: &str) -> Command {
     let mut go = Command::new("go");
     go.args(["build", "-mod=readonly", "-trimpath", "-o"])
-        .arg(&program)
+        .arg(program)
         .arg("./cmd/runner")
         .current_dir(root().join("ffi").join(module));
-    (go, program)
+    go
 }
 
 /// An engine behind a runner, and its process; nothing where it is absent.
@@ -120,24 +168,28 @@ impl Runner {
     }
 
     fn start(&self) -> Result<Launch, String> {
-        let directory = target_directory().join("blsbench");
-        let (mut command, program) = (self.build)(&directory);
-        let tool = command.get_program().to_string_lossy().into_owned();
+        let directory = target_directory();
+        let (commands, program) = (self.build)(&directory);
         // Two programs at once, a bench and a test, would write the same file.
-        let lock = lock(&directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-        if !program.exists() {
-            eprintln!("building {} with {tool}, once", self.name);
+        let own = directory.join("blsbench");
+        let lock = lock(&own).map_err(|error| format!("{}: {error}", own.display()))?;
+        let first = !program.exists();
+        for mut command in commands {
+            let tool = command.get_program().to_string_lossy().into_owned();
+            if first {
+                eprintln!("building {} with {tool}, once", self.name);
+            }
+            let output = command
+                .output()
+                .map_err(|error| not_started(&tool, &error))?;
+            if !output.status.success() {
+                let text = String::from_utf8_lossy(&output.stderr);
+                eprint!("{text}");
+                let last = text.trim().lines().last().unwrap_or_default();
+                return Err(format!("{tool} could not build it: {last}"));
+            }
         }
-        let output = command
-            .output()
-            .map_err(|error| not_started(&tool, &error))?;
         drop(lock);
-        if !output.status.success() {
-            let text = String::from_utf8_lossy(&output.stderr);
-            eprint!("{text}");
-            let last = text.trim().lines().last().unwrap_or_default().to_owned();
-            return Err(format!("{tool} could not build it: {last}"));
-        }
         Ok(Launch::new(program, Vec::new()))
     }
 }

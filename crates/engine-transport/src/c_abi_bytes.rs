@@ -3,11 +3,11 @@
 use std::hint::black_box;
 
 use bls_api::{Error, Group, Inputs, Job, Kind, Operation, Suite, TransportOp, job};
-use bls_schemes::{AggregateKey, PublicKey, Scheme, SecretKey};
+use bls_schemes::{Scheme, SecretKey};
 use blsbench_c::{
     Status, blsbench_add_public_keys_bytes, blsbench_aggregate_public_keys_bytes,
-    blsbench_aggregate_signatures_bytes, blsbench_sign_bytes, blsbench_sign_vulnerable_bytes,
-    blsbench_verify_bytes,
+    blsbench_aggregate_signatures_bytes, blsbench_create_apk_bytes, blsbench_sign_bytes,
+    blsbench_sign_vulnerable_bytes, blsbench_verify_bytes,
 };
 
 use crate::{
@@ -48,11 +48,18 @@ impl Suite for CAbiBytes {
 fn sign(group: Group, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
     let scheme = number(group)?;
     let secret = inputs.secret_key()?.to_vec();
-    let public = SecretKey::from_bytes(group.try_into()?, &secret)?.public_key()?;
+    // Of a key that is none the library will say so.
+    let public = SecretKey::from_bytes(group.try_into()?, &secret)
+        .and_then(|secret| secret.public_key())
+        .map(|public| public.to_bytes());
     let call =
         black_box(blsbench_sign_bytes as unsafe extern "C" fn(_, _, _, _, _, _, _, _, _) -> _);
     Ok(job(
-        (secret, public.to_bytes(), inputs.message()?.to_vec()),
+        (
+            secret,
+            public.unwrap_or_default(),
+            inputs.message()?.to_vec(),
+        ),
         move |(secret, public, message)| {
             output(|out, capacity| {
                 // SAFETY: the pointers and lengths are of live values.
@@ -150,11 +157,15 @@ fn aggregate_public_keys(group: Group, inputs: &Inputs) -> Result<Box<dyn Job>, 
         ));
     }
     let (first, others) = inputs.public_keys.split_first().ok_or(Error::Empty)?;
-    let first = PublicKey::from_bytes(Scheme::Dusk, first)?;
+    let first = output(|out, capacity| {
+        // SAFETY: the pointers and lengths are of live values.
+        unsafe { blsbench_create_apk_bytes(scheme, first.as_ptr(), first.len(), out, capacity) }
+    })?;
+    let encoded = public_key_bytes(group)?;
     let call =
         black_box(blsbench_add_public_keys_bytes as unsafe extern "C" fn(_, _, _, _, _, _, _) -> _);
     Ok(job(
-        (AggregateKey::new(&[first])?.to_bytes(), others.concat()),
+        (encoded(first), others.concat()),
         move |(aggregate, others)| {
             output(|out, capacity| {
                 // SAFETY: the pointers and lengths are of live values.

@@ -67,7 +67,7 @@ func (CGO) GenerateKeys(ctx context.Context, scheme Scheme) (secret, public []by
 		return nil, nil, err
 	}
 	secret = make([]byte, SecretKeyLength)
-	public, err = output(scheme.PublicKeyLength(), func(out *C.uint8_t, capacity C.size_t) status {
+	public, err = output(scheme.PublicKeyLength(), func(out *C.uint8_t, capacity C.size_t) cStatus {
 		return C.blsbench_generate_keys_bytes(
 			C.uint32_t(scheme), pointer(secret), C.size_t(len(secret)), out, capacity)
 	})
@@ -84,7 +84,7 @@ func (CGO) Sign(
 	if err := begin(ctx, checkSign(scheme, secret, public)); err != nil {
 		return nil, err
 	}
-	return output(scheme.SignatureLength(), func(out *C.uint8_t, capacity C.size_t) status {
+	return output(scheme.SignatureLength(), func(out *C.uint8_t, capacity C.size_t) cStatus {
 		return C.blsbench_sign_bytes(
 			C.uint32_t(scheme), pointer(secret), C.size_t(len(secret)),
 			pointer(public), C.size_t(len(public)),
@@ -99,7 +99,7 @@ func (CGO) SignVulnerable(
 	if err := begin(ctx, checkSign(scheme, secret, nil)); err != nil {
 		return nil, err
 	}
-	return output(scheme.SignatureLength(), func(out *C.uint8_t, capacity C.size_t) status {
+	return output(scheme.SignatureLength(), func(out *C.uint8_t, capacity C.size_t) cStatus {
 		return C.blsbench_sign_vulnerable_bytes(
 			C.uint32_t(scheme), pointer(secret), C.size_t(len(secret)),
 			pointer(message), C.size_t(len(message)), out, capacity)
@@ -114,7 +114,7 @@ func (CGO) Verify(
 		return false, err
 	}
 	var valid C.bool
-	err := call(func() status {
+	err := call(func() cStatus {
 		return C.blsbench_verify_bytes(
 			C.uint32_t(scheme), pointer(apk), C.size_t(len(apk)),
 			pointer(message), C.size_t(len(message)),
@@ -128,7 +128,7 @@ func (CGO) CreateAPK(ctx context.Context, scheme Scheme, public []byte) ([]byte,
 	if err := begin(ctx, checkPublicKeys(scheme, public)); err != nil {
 		return nil, err
 	}
-	return output(scheme.PublicKeyLength(), func(out *C.uint8_t, capacity C.size_t) status {
+	return output(scheme.PublicKeyLength(), func(out *C.uint8_t, capacity C.size_t) cStatus {
 		return C.blsbench_create_apk_bytes(
 			C.uint32_t(scheme), pointer(public), C.size_t(len(public)), out, capacity)
 	})
@@ -142,7 +142,7 @@ func (CGO) AggregatePK(
 		return nil, err
 	}
 	list := bytes.Join(keys, nil)
-	return output(scheme.PublicKeyLength(), func(out *C.uint8_t, capacity C.size_t) status {
+	return output(scheme.PublicKeyLength(), func(out *C.uint8_t, capacity C.size_t) cStatus {
 		if apk == nil {
 			return C.blsbench_aggregate_public_keys_bytes(
 				C.uint32_t(scheme), pointer(list), C.size_t(len(list)), out, capacity)
@@ -161,7 +161,7 @@ func (CGO) AggregateSig(
 		return nil, err
 	}
 	list := bytes.Join(others, nil)
-	return output(scheme.SignatureLength(), func(out *C.uint8_t, capacity C.size_t) status {
+	return output(scheme.SignatureLength(), func(out *C.uint8_t, capacity C.size_t) cStatus {
 		return C.blsbench_aggregate_signatures_bytes(
 			C.uint32_t(scheme), pointer(signature), C.size_t(len(signature)),
 			pointer(list), C.size_t(len(list)), out, capacity)
@@ -171,11 +171,11 @@ func (CGO) AggregateSig(
 // Close has nothing to do.
 func (CGO) Close() error { return nil }
 
-type status = C.blsbench_status
+type cStatus = C.blsbench_status
 
 // codesOfC are the statuses of the C library. The lengths of buffers and the pointers are this
 // package's business, and are right.
-var codesOfC = map[status]Code{
+var codesOfC = map[cStatus]Code{
 	C.BLSBENCH_LENGTH:      ErrLength,
 	C.BLSBENCH_MALFORMED:   ErrMalformed,
 	C.BLSBENCH_EMPTY:       ErrEmpty,
@@ -196,7 +196,7 @@ func begin(ctx context.Context, mistake error) error {
 
 // call makes a call of C and reads its message, which is the thread's: between two calls of C the
 // runtime may move a goroutine to another.
-func call(f func() status) error {
+func call(f func() cStatus) error {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	status := f()
@@ -211,9 +211,9 @@ func call(f func() status) error {
 }
 
 // output is what a call writes.
-func output(length int, f func(out *C.uint8_t, capacity C.size_t) status) ([]byte, error) {
+func output(length int, f func(out *C.uint8_t, capacity C.size_t) cStatus) ([]byte, error) {
 	out := make([]byte, length)
-	if err := call(func() status { return f(pointer(out), C.size_t(length)) }); err != nil {
+	if err := call(func() cStatus { return f(pointer(out), C.size_t(length)) }); err != nil {
 		return nil, err
 	}
 	return out, nil

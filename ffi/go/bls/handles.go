@@ -67,20 +67,20 @@ type Signature struct{ handle[C.blsbench_signature] }
 // not, so that a call beside Close is safe: it has an answer or [ErrClosed].
 type handle[T any] struct {
 	c       T
-	free    func(T) status
+	free    func(T) cStatus
 	cleanup runtime.Cleanup
 }
 
 // create has a call of C write the handle, and sees to it that it is freed.
-func (h *handle[T]) create(free func(T) status, f func(out *T) status) error {
-	if err := call(func() status { return f(&h.c) }); err != nil {
+func (h *handle[T]) create(free func(T) cStatus, f func(out *T) cStatus) error {
+	if err := call(func() cStatus { return f(&h.c) }); err != nil {
 		return err
 	}
 	h.own(free)
 	return nil
 }
 
-func (h *handle[T]) own(free func(T) status) {
+func (h *handle[T]) own(free func(T) cStatus) {
 	h.free = free
 	h.cleanup = runtime.AddCleanup(h, func(c T) { free(c) }, h.c)
 }
@@ -92,18 +92,18 @@ func (h *handle[T]) Close() error {
 		return failf(ErrClosed, "never made")
 	}
 	h.cleanup.Stop()
-	return call(func() status { return h.free(h.c) })
+	return call(func() cStatus { return h.free(h.c) })
 }
 
-func freeSecretKey(c C.blsbench_secret_key) status       { return C.blsbench_secret_key_free(c) }
-func freePublicKey(c C.blsbench_public_key) status       { return C.blsbench_public_key_free(c) }
-func freeAggregateKey(c C.blsbench_aggregate_key) status { return C.blsbench_aggregate_key_free(c) }
-func freeSignature(c C.blsbench_signature) status        { return C.blsbench_signature_free(c) }
+func freeSecretKey(c C.blsbench_secret_key) cStatus       { return C.blsbench_secret_key_free(c) }
+func freePublicKey(c C.blsbench_public_key) cStatus       { return C.blsbench_public_key_free(c) }
+func freeAggregateKey(c C.blsbench_aggregate_key) cStatus { return C.blsbench_aggregate_key_free(c) }
+func freeSignature(c C.blsbench_signature) cStatus        { return C.blsbench_signature_free(c) }
 
 // GenerateKeys makes a secret key of the operating system's random numbers, and its public key.
 func GenerateKeys(scheme Scheme) (*SecretKey, *PublicKey, error) {
 	secret, public := new(SecretKey), new(PublicKey)
-	err := secret.create(freeSecretKey, func(out *C.blsbench_secret_key) status {
+	err := secret.create(freeSecretKey, func(out *C.blsbench_secret_key) cStatus {
 		return C.blsbench_generate_keys(C.uint32_t(scheme), out, &public.c)
 	})
 	if err != nil {
@@ -116,7 +116,7 @@ func GenerateKeys(scheme Scheme) (*SecretKey, *PublicKey, error) {
 // DecodeSecretKey reads 32 bytes, a number below the order of the curve and not zero.
 func DecodeSecretKey(scheme Scheme, bytes []byte) (*SecretKey, error) {
 	secret := new(SecretKey)
-	return made(secret, secret.create(freeSecretKey, func(out *C.blsbench_secret_key) status {
+	return made(secret, secret.create(freeSecretKey, func(out *C.blsbench_secret_key) cStatus {
 		return C.blsbench_secret_key_decode(
 			C.uint32_t(scheme), pointer(bytes), C.size_t(len(bytes)), out)
 	}))
@@ -125,7 +125,7 @@ func DecodeSecretKey(scheme Scheme, bytes []byte) (*SecretKey, error) {
 // Bytes is the encoding.
 func (k *SecretKey) Bytes() ([]byte, error) {
 	defer runtime.KeepAlive(k)
-	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) status {
+	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) cStatus {
 		return C.blsbench_secret_key_encode(k.c, out, capacity, length)
 	})
 }
@@ -134,7 +134,7 @@ func (k *SecretKey) Bytes() ([]byte, error) {
 func (k *SecretKey) PublicKey() (*PublicKey, error) {
 	defer runtime.KeepAlive(k)
 	public := new(PublicKey)
-	return made(public, public.create(freePublicKey, func(out *C.blsbench_public_key) status {
+	return made(public, public.create(freePublicKey, func(out *C.blsbench_public_key) cStatus {
 		return C.blsbench_secret_key_public(k.c, out)
 	}))
 }
@@ -144,7 +144,7 @@ func (k *SecretKey) Sign(public *PublicKey, message []byte) (*Signature, error) 
 	defer runtime.KeepAlive(k)
 	defer runtime.KeepAlive(public)
 	signature := new(Signature)
-	return made(signature, signature.create(freeSignature, func(out *C.blsbench_signature) status {
+	return made(signature, signature.create(freeSignature, func(out *C.blsbench_signature) cStatus {
 		return C.blsbench_sign(k.c, public.c, pointer(message), C.size_t(len(message)), out)
 	}))
 }
@@ -153,7 +153,7 @@ func (k *SecretKey) Sign(public *PublicKey, message []byte) (*Signature, error) 
 func (k *SecretKey) SignVulnerable(message []byte) (*Signature, error) {
 	defer runtime.KeepAlive(k)
 	signature := new(Signature)
-	return made(signature, signature.create(freeSignature, func(out *C.blsbench_signature) status {
+	return made(signature, signature.create(freeSignature, func(out *C.blsbench_signature) cStatus {
 		return C.blsbench_sign_vulnerable(k.c, pointer(message), C.size_t(len(message)), out)
 	}))
 }
@@ -161,7 +161,7 @@ func (k *SecretKey) SignVulnerable(message []byte) (*Signature, error) {
 // DecodePublicKey reads a compressed point, with curve and subgroup checks.
 func DecodePublicKey(scheme Scheme, bytes []byte) (*PublicKey, error) {
 	public := new(PublicKey)
-	return made(public, public.create(freePublicKey, func(out *C.blsbench_public_key) status {
+	return made(public, public.create(freePublicKey, func(out *C.blsbench_public_key) cStatus {
 		return C.blsbench_public_key_decode(
 			C.uint32_t(scheme), pointer(bytes), C.size_t(len(bytes)), out)
 	}))
@@ -170,7 +170,7 @@ func DecodePublicKey(scheme Scheme, bytes []byte) (*PublicKey, error) {
 // Bytes is the compressed point.
 func (k *PublicKey) Bytes() ([]byte, error) {
 	defer runtime.KeepAlive(k)
-	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) status {
+	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) cStatus {
 		return C.blsbench_public_key_encode(k.c, out, capacity, length)
 	})
 }
@@ -179,7 +179,7 @@ func (k *PublicKey) Bytes() ([]byte, error) {
 func (k *PublicKey) CreateAPK() (*AggregateKey, error) {
 	defer runtime.KeepAlive(k)
 	apk := new(AggregateKey)
-	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) status {
+	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) cStatus {
 		return C.blsbench_create_apk(k.c, out)
 	}))
 }
@@ -189,7 +189,7 @@ func AggregatePublicKeys(keys ...*PublicKey) (*AggregateKey, error) {
 	defer runtime.KeepAlive(keys)
 	list := publicKeys(keys)
 	apk := new(AggregateKey)
-	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) status {
+	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) cStatus {
 		return C.blsbench_aggregate_public_keys(unsafe.SliceData(list), C.size_t(len(list)), out)
 	}))
 }
@@ -197,7 +197,7 @@ func AggregatePublicKeys(keys ...*PublicKey) (*AggregateKey, error) {
 // DecodeAggregateKey reads a compressed point, with curve and subgroup checks.
 func DecodeAggregateKey(scheme Scheme, bytes []byte) (*AggregateKey, error) {
 	apk := new(AggregateKey)
-	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) status {
+	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) cStatus {
 		return C.blsbench_aggregate_key_decode(
 			C.uint32_t(scheme), pointer(bytes), C.size_t(len(bytes)), out)
 	}))
@@ -206,7 +206,7 @@ func DecodeAggregateKey(scheme Scheme, bytes []byte) (*AggregateKey, error) {
 // Bytes is the compressed point.
 func (k *AggregateKey) Bytes() ([]byte, error) {
 	defer runtime.KeepAlive(k)
-	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) status {
+	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) cStatus {
 		return C.blsbench_aggregate_key_encode(k.c, out, capacity, length)
 	})
 }
@@ -217,7 +217,7 @@ func (k *AggregateKey) Add(keys ...*PublicKey) (*AggregateKey, error) {
 	defer runtime.KeepAlive(keys)
 	list := publicKeys(keys)
 	apk := new(AggregateKey)
-	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) status {
+	return made(apk, apk.create(freeAggregateKey, func(out *C.blsbench_aggregate_key) cStatus {
 		return C.blsbench_add_public_keys(k.c, unsafe.SliceData(list), C.size_t(len(list)), out)
 	}))
 }
@@ -227,7 +227,7 @@ func (k *AggregateKey) Verify(message []byte, signature *Signature) (bool, error
 	defer runtime.KeepAlive(k)
 	defer runtime.KeepAlive(signature)
 	var valid C.bool
-	err := call(func() status {
+	err := call(func() cStatus {
 		return C.blsbench_verify(
 			k.c, pointer(message), C.size_t(len(message)), signature.c, &valid)
 	})
@@ -237,7 +237,7 @@ func (k *AggregateKey) Verify(message []byte, signature *Signature) (bool, error
 // DecodeSignature reads a compressed point, with curve and subgroup checks.
 func DecodeSignature(scheme Scheme, bytes []byte) (*Signature, error) {
 	signature := new(Signature)
-	return made(signature, signature.create(freeSignature, func(out *C.blsbench_signature) status {
+	return made(signature, signature.create(freeSignature, func(out *C.blsbench_signature) cStatus {
 		return C.blsbench_signature_decode(
 			C.uint32_t(scheme), pointer(bytes), C.size_t(len(bytes)), out)
 	}))
@@ -246,7 +246,7 @@ func DecodeSignature(scheme Scheme, bytes []byte) (*Signature, error) {
 // Bytes is the compressed point.
 func (s *Signature) Bytes() ([]byte, error) {
 	defer runtime.KeepAlive(s)
-	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) status {
+	return encode(func(out *C.uint8_t, capacity C.size_t, length *C.size_t) cStatus {
 		return C.blsbench_signature_encode(s.c, out, capacity, length)
 	})
 }
@@ -260,7 +260,7 @@ func (s *Signature) Aggregate(others ...*Signature) (*Signature, error) {
 		list[i] = other.c
 	}
 	sum := new(Signature)
-	return made(sum, sum.create(freeSignature, func(out *C.blsbench_signature) status {
+	return made(sum, sum.create(freeSignature, func(out *C.blsbench_signature) cStatus {
 		return C.blsbench_aggregate_signatures(
 			s.c, unsafe.SliceData(list), C.size_t(len(list)), out)
 	}))
@@ -283,10 +283,10 @@ func made[H any](h *H, err error) (*H, error) {
 }
 
 // encode is an encoding, of which none is longer than the buffer.
-func encode(f func(out *C.uint8_t, capacity C.size_t, length *C.size_t) status) ([]byte, error) {
+func encode(f func(out *C.uint8_t, capacity C.size_t, length *C.size_t) cStatus) ([]byte, error) {
 	var buffer [96]byte
 	var length C.size_t
-	err := call(func() status {
+	err := call(func() cStatus {
 		return f((*C.uint8_t)(unsafe.Pointer(&buffer)), C.size_t(len(buffer)), &length)
 	})
 	if err != nil {

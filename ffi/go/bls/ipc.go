@@ -3,6 +3,7 @@ package bls
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -72,14 +73,14 @@ func dialTarget(address string, secure bool) (string, error) {
 	}
 	port, found := strings.CutPrefix(address, "tcp:")
 	if !found {
-		return "", fmt.Errorf("neither unix: nor tcp:")
+		return "", errors.New("not of the form unix:/path or tcp:address:port")
 	}
 	parsed, err := netip.ParseAddrPort(port)
 	if err != nil {
 		return "", err
 	}
 	if !secure && !parsed.Addr().IsLoopback() {
-		return "", fmt.Errorf("not of this machine, and without TLS")
+		return "", errors.New("of another machine, and without TLS")
 	}
 	return "passthrough:" + port, nil
 }

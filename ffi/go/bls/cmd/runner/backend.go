@@ -32,13 +32,14 @@ func prepareBytes(
 ) (protocol.Job, error) {
 	ctx := context.Background()
 	scheme := operation.scheme
-	switch operation.name {
-	case "null_call":
+	if operation == nullCall {
 		payload, err := inputs.Message()
 		if err != nil {
 			return nil, err
 		}
 		return newJob(func() (uint64, error) { return backend.NullCall(ctx, payload) }, bigEndian), nil
+	}
+	switch operation.name {
 	case "sign", "sign_vulnerable":
 		request, err := signRequest(operation, inputs)
 		if err != nil {

@@ -22,9 +22,10 @@ func (handles) Prepare(name string, inputs *protocol.Inputs) (protocol.Job, erro
 
 func prepareHandles(operation operation, inputs *protocol.Inputs) (protocol.Job, error) {
 	scheme := operation.scheme
-	switch operation.name {
-	case "null_call":
+	if operation == nullCall {
 		return prepareBytes(bls.NewCGO(), operation, inputs)
+	}
+	switch operation.name {
 	case "sign", "sign_vulnerable":
 		request, err := signRequest(operation, inputs)
 		if err != nil {

@@ -18,6 +18,12 @@ type operation struct {
 	name string
 }
 
+// The operations of no scheme.
+var (
+	nullCall    = operation{0, "null_call"}
+	switchToIPC = operation{0, "switch_to_ipc"}
+)
+
 func parse(name string) operation {
 	// dusk is how dusk_v2 begins, too.
 	for _, scheme := range []bls.Scheme{bls.DuskV2, bls.Dusk, bls.MinPk} {
@@ -34,7 +40,7 @@ func (o operation) unknown() error {
 
 // overGRPC is true for what only a server makes sense of.
 func (o operation) overGRPC() bool {
-	return o == operation{0, "switch_to_ipc"} ||
+	return o == switchToIPC ||
 		strings.HasSuffix(o.name, "_in_flight_mt") || strings.HasSuffix(o.name, "_batch_mt")
 }
 

@@ -29,7 +29,7 @@ type remote struct {
 // Prepare connects, and opens the stream of a batch.
 func (r *remote) Prepare(name string, inputs *protocol.Inputs) (protocol.Job, error) {
 	operation := parse(name)
-	if operation.name == "switch_to_ipc" && !r.switches {
+	if operation == switchToIPC && !r.switches {
 		return nil, protocol.Unsupported("measured by the engine go_grpc_uds")
 	}
 	if r.ipc == nil {
@@ -52,7 +52,7 @@ func (r *remote) prepare(o operation, inputs *protocol.Inputs) (protocol.Job, er
 		return prepareBytes(r.ipc, o, inputs)
 	}
 	ctx := context.Background()
-	if o.name == "switch_to_ipc" {
+	if o == switchToIPC {
 		backend := bls.NewSwitch(r.ipc)
 		return newJob(func() (bool, error) {
 			backend.SwitchToCGO()

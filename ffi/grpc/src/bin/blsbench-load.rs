@@ -1,0 +1,3 @@
+//! The load generator; not written yet.
+
+fn main() {}

@@ -1,0 +1,90 @@
+//! The server: `blsbenchd --help`.
+
+use std::{
+    io::{self, Read as _, Write as _},
+    process, thread,
+};
+
+use anyhow::Context as _;
+use blsbench_grpc::server::{Options, Server};
+use clap::Parser;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio_util::sync::CancellationToken;
+
+/// Signs and verifies for whoever may open its socket.
+///
+/// The scheme dusk is INSECURE: one of its signatures forges any other.
+#[derive(Parser)]
+#[command(name = "blsbenchd", version)]
+struct Cli {
+    #[command(flatten)]
+    options: Options,
+    /// Stop when standard input closes: with the process that holds its other end
+    #[arg(long)]
+    stop_with_stdin: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let cli = Cli::parse();
+    raise_file_limit();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        // Carrying a call takes a tenth of the time of computing it, or less.
+        .worker_threads(cli.options.threads().div_ceil(8))
+        // They are the pool.
+        .max_blocking_threads(cli.options.threads())
+        .enable_all()
+        .build()
+        .context("cannot start threads")?;
+    runtime.block_on(run(cli))
+}
+
+async fn run(cli: Cli) -> anyhow::Result<()> {
+    let stop = CancellationToken::new();
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let server = Server::bind(cli.options)?;
+    let mut out = io::stdout().lock();
+    for address in server.addresses() {
+        writeln!(out, "listening {address}")?;
+    }
+    out.flush()?;
+    drop(out);
+    if cli.stop_with_stdin {
+        let stop = stop.clone();
+        // Not on the pool, where a thread would be taken from the work.
+        thread::spawn(move || {
+            let _ = io::copy(&mut io::stdin().lock().by_ref(), &mut io::sink());
+            stop.cancel();
+        });
+    }
+    let signals = stop.clone();
+    tokio::spawn(async move {
+        loop {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = interrupt.recv() => {}
+            }
+            if signals.is_cancelled() {
+                eprintln!("stopped without answering what was accepted");
+                process::exit(1);
+            }
+            signals.cancel();
+        }
+    });
+    server.run(stop).await?;
+    Ok(())
+}
+
+/// A connection is a file: as many as the system allows, where the usual limit is less than the
+/// server's own.
+fn raise_file_limit() {
+    let limit = getrlimit(Resource::Nofile);
+    let raised = Rlimit {
+        current: limit.maximum,
+        ..limit
+    };
+    if let Err(error) = setrlimit(Resource::Nofile, raised) {
+        eprintln!("the limit of open files stays as it is: {error}");
+    }
+}

@@ -1,4 +1,27 @@
-// todo
+// - A call answers a `blsbench_status`. Outputs are written on `BLSBENCH_OK` alone, and last: an output may be where an
+//   input is. A signature that does not verify is an answer, not an error.
+// - An input may be NULL where its length or count is 0. No other pointer may. None is kept after the call, and nobody
+//   may write an input, or touch an output, while the call runs.
+// - Lengths and capacities are in bytes, counts in handles. An output takes what the scheme needs, and may have room for
+//   more.
+// - A handle is a number; a copy of it is the same handle. Whoever got one frees it, once. A handle that was freed or
+//   never made is `BLSBENCH_HANDLE` in any call.
+// - Every function may be called on all threads at once, with the same handles. What is freed during a call lives until
+//   the call ends. Errors are of a thread: `blsbench_last_error` knows those of its own.
+// - A secret key behind a handle is cleared when it is freed. Secrets that were written to the caller's memory are the
+//   caller's to clear; the libraries below leave scalars on the stack of a call.
+// - A panic ends at the border, with `BLSBENCH_PANIC` and a message on stderr. A lack of memory or stack ends the program.
+//
+// ### What it cannot detect
+//
+// - A pointer that is neither NULL nor valid, or not aligned for its type, or a length that is more than is there:
+//   undefined behaviour, as everywhere in C.
+// - A number that happens to be a handle of that type, and a freed handle whose place in the table has been taken 2^31
+//   times since.
+// - A `public_key` that is not `secret_key`'s: the schemes of dusk then sign what does not verify.
+// - A rogue key. In the scheme min_pk an aggregate is worth nothing unless the caller has seen a proof of possession for
+//   every key in it; the schemes of dusk have a factor for each key instead.
+// - That a call started in a signal handler, or after `fork` in a program of several threads: it may wait for ever.
 
 
 #ifndef BLSBENCH_H

@@ -134,7 +134,7 @@ func encode(inputs *protocol.Inputs) map[string]any {
 // Check runs all engines through the vectors in `directory`, and through every operation.
 func Check(t *testing.T, engines []protocol.Engine, directory string) {
 	for _, engine := range engines {
-		for _, group := range append([]string{protocol.Dusk, protocol.DuskV2}, Groups...) {
+		for _, group := range append([]string{protocol.Dusk, protocol.DuskV2, protocol.Transport}, Groups...) {
 			if _, known := engine.Groups[group]; !known {
 				t.Errorf("%s does not say what it has of the group %s", engine.ID, group)
 			}

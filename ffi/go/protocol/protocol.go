@@ -15,6 +15,8 @@ const (
 	DuskV2  = "dusk_v2"
 	Curve   = "curve"
 	Eip2537 = "eip2537"
+	// Transport is that of routes to a library.
+	Transport = "transport"
 )
 
 // Engine is one library in one build.
@@ -53,6 +55,9 @@ func Has(suite Suite) Group { return Group{Suite: suite} }
 
 // Lacks is a group that the engine does not have, for a reason that becomes a footnote.
 func Lacks(reason string) Group { return Group{Absent: reason} }
+
+// RoutesAlone says why an engine that is a library lacks the group [Transport].
+const RoutesAlone = "the engines of this group are routes to a library"
 
 // Suite is the operations of one group.
 type Suite interface {

@@ -26,12 +26,13 @@ func Engine() protocol.Engine {
 		CodePath: codePath,
 		Composed: true,
 		Groups: map[string]protocol.Group{
-			protocol.MinPk:   protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minPk), noEncoding)),
-			protocol.MinSig:  protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minSig), noEncoding)),
-			protocol.Curve:   protocol.Has(scheme.NewCurveSuite(curve)),
-			protocol.Eip2537: protocol.Has(scheme.NewPrecompileSuite(precompiles, nil)),
-			protocol.Dusk:    protocol.Lacks("geth does not have the dusk schemes"),
-			protocol.DuskV2:  protocol.Lacks("geth does not have the dusk schemes"),
+			protocol.MinPk:     protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minPk), noEncoding)),
+			protocol.MinSig:    protocol.Has(scheme.WithoutDecoding(scheme.NewSuite(minSig), noEncoding)),
+			protocol.Curve:     protocol.Has(scheme.NewCurveSuite(curve)),
+			protocol.Eip2537:   protocol.Has(scheme.NewPrecompileSuite(precompiles, nil)),
+			protocol.Dusk:      protocol.Lacks("geth does not have the dusk schemes"),
+			protocol.DuskV2:    protocol.Lacks("geth does not have the dusk schemes"),
+			protocol.Transport: protocol.Lacks(protocol.RoutesAlone),
 		},
 	}
 }

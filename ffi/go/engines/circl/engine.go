@@ -30,8 +30,9 @@ func Engine() protocol.Engine {
 			protocol.Curve:  protocol.Has(scheme.NewCurveSuite(curve)),
 			protocol.Eip2537: protocol.Has(
 				scheme.NewPrecompileSuite(scheme.NewPrecompiles(curve), curve.Lacks)),
-			protocol.Dusk:   protocol.Lacks("CIRCL does not have the dusk schemes"),
-			protocol.DuskV2: protocol.Lacks("CIRCL does not have the dusk schemes"),
+			protocol.Dusk:      protocol.Lacks("CIRCL does not have the dusk schemes"),
+			protocol.DuskV2:    protocol.Lacks("CIRCL does not have the dusk schemes"),
+			protocol.Transport: protocol.Lacks(protocol.RoutesAlone),
 		},
 	}
 }

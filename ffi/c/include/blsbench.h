@@ -1,4 +1,29 @@
-// todo
+// Rules
+//
+// - A call answers a `blsbench_status`. Outputs are written on `BLSBENCH_OK` alone, and last: an output may be where an
+//   input is. A signature that does not verify is an answer, not an error.
+// - An input may be NULL where its length or count is 0. No other pointer may. None is kept after the call, and nobody
+//   may write an input, or touch an output, while the call runs.
+// - Lengths and capacities are in bytes, counts in handles. An output takes what the scheme needs, and may have room for
+//   more.
+// - A handle is a number; a copy of it is the same handle. Who is given one frees it, once. A handle that was freed or
+//   never made is `BLSBENCH_HANDLE` in any call.
+// - Every function may be called on all threads at once, with the same handles. What is freed during a call lives until
+//   the call ends. `blsbench_last_error` knows the errors of its own thread.
+// - A secret key behind a handle is cleared when it is freed. Secrets that were written to the caller's memory are the
+//   caller's to clear; the stack of a call that used one may keep it.
+// - A panic ends at the border, with `BLSBENCH_PANIC` and a message on stderr. A lack of memory or stack ends the program.
+//
+// ### What it cannot detect
+//
+// - A pointer that is neither NULL nor valid, or not aligned for its type, or a length that is more than is there:
+//   undefined behaviour, as everywhere in C.
+// - A number that happens to be a handle of that type, and a freed handle whose place in the table has been taken 2^31
+//   times since.
+// - A `public_key` that is not `secret_key`'s: the schemes of dusk then sign what does not verify.
+// - A rogue key. In the scheme `min_pk` an aggregate proves nothing unless the caller has seen a proof of possession for
+//   every key in it; the schemes of dusk have a factor for each key instead.
+// - That a call starts in a signal handler, or after `fork` in a program of several threads: it may wait for ever.
 
 
 #ifndef BLSBENCH_H
@@ -180,7 +205,7 @@ blsbench_status blsbench_sign(blsbench_secret_key secret_key,
                               size_t length,
                               blsbench_signature *out);
 
-// Signs without the factor, open to rogue keys: the scheme dusk alone has it. The signature
+// Signs without the factor, open to rogue keys: the scheme `dusk` alone has it. The signature
 // verifies by the public key's own encoding, decoded as an aggregate key.
 blsbench_status blsbench_sign_vulnerable(blsbench_secret_key secret_key,
                                          const uint8_t *message,
@@ -204,7 +229,7 @@ blsbench_status blsbench_aggregate_public_keys(const blsbench_public_key *keys,
                                                blsbench_aggregate_key *out);
 
 // A new aggregate key, of an aggregate and the public keys that are added to it. Not in the scheme
-// dusk_v2, which aggregates whole lists alone.
+// `dusk_v2`, which aggregates whole lists alone.
 blsbench_status blsbench_add_public_keys(blsbench_aggregate_key aggregate_key,
                                          const blsbench_public_key *keys,
                                          size_t count,
@@ -235,7 +260,7 @@ blsbench_status blsbench_sign_bytes(uint32_t scheme,
                                     uint8_t *out,
                                     size_t capacity);
 
-// Signs without the factor, open to rogue keys: the scheme dusk alone has it. The signature
+// Signs without the factor, open to rogue keys: the scheme `dusk` alone has it. The signature
 // verifies by the public key's own encoding, taken as an aggregate key.
 blsbench_status blsbench_sign_vulnerable_bytes(uint32_t scheme,
                                                const uint8_t *secret_key,
@@ -270,7 +295,7 @@ blsbench_status blsbench_aggregate_public_keys_bytes(uint32_t scheme,
                                                      size_t capacity);
 
 // The aggregate key of an aggregate and the public keys, which follow each other in `keys`, that
-// are added to it. Not in the scheme dusk_v2, which aggregates whole lists alone.
+// are added to it. Not in the scheme `dusk_v2`, which aggregates whole lists alone.
 blsbench_status blsbench_add_public_keys_bytes(uint32_t scheme,
                                                const uint8_t *aggregate_key,
                                                size_t aggregate_key_length,

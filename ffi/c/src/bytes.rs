@@ -113,7 +113,7 @@ pub unsafe extern "C" fn blsbench_sign_bytes(
     unsafe { make(scheme, out, capacity, body) }
 }
 
-/// Signs without the factor, open to rogue keys: the scheme dusk alone has it. The signature
+/// Signs without the factor, open to rogue keys: the scheme `dusk` alone has it. The signature
 /// verifies by the public key's own encoding, taken as an aggregate key.
 ///
 /// # Safety
@@ -224,7 +224,7 @@ pub unsafe extern "C" fn blsbench_aggregate_public_keys_bytes(
 }
 
 /// The aggregate key of an aggregate and the public keys, which follow each other in `keys`, that
-/// are added to it. Not in the scheme dusk_v2, which aggregates whole lists alone.
+/// are added to it. Not in the scheme `dusk_v2`, which aggregates whole lists alone.
 ///
 /// # Safety
 ///

@@ -291,7 +291,7 @@ pub unsafe extern "C" fn blsbench_sign(
     unsafe { make(out, body) }
 }
 
-/// Signs without the factor, open to rogue keys: the scheme dusk alone has it. The signature
+/// Signs without the factor, open to rogue keys: the scheme `dusk` alone has it. The signature
 /// verifies by the public key's own encoding, decoded as an aggregate key.
 ///
 /// # Safety
@@ -375,7 +375,7 @@ pub unsafe extern "C" fn blsbench_aggregate_public_keys(
 }
 
 /// A new aggregate key, of an aggregate and the public keys that are added to it. Not in the scheme
-/// dusk_v2, which aggregates whole lists alone.
+/// `dusk_v2`, which aggregates whole lists alone.
 ///
 /// # Safety
 ///

@@ -74,11 +74,8 @@ impl<T: Copy> Out<T> {
 
     pub(crate) fn write(self, values: &[T]) {
         assert_eq!(values.len(), self.count, "values for the room");
-        // SAFETY: there is room for as many, by the promise to `many`; it is not in `values`, which
-        // are ours.
-        unsafe {
-            self.room
-                .copy_from_nonoverlapping(NonNull::from(values).cast(), self.count)
-        };
+        let values = NonNull::from(values).cast();
+        // SAFETY: there is room for as many, by the promise to `many`, and the values are ours.
+        unsafe { self.room.copy_from_nonoverlapping(values, self.count) };
     }
 }

@@ -41,13 +41,7 @@ pub struct SignatureHandle {
 
 /// The objects of one type. They are shared, so that one that is freed during a call lives until
 /// the call ends.
-pub(crate) struct Table<T>(LazyLock<RwLock<SlotMap<DefaultKey, Arc<T>>>>);
-
-impl<T> Table<T> {
-    const fn new() -> Self {
-        Self(LazyLock::new(RwLock::default))
-    }
-}
+pub(crate) type Table<T> = LazyLock<RwLock<SlotMap<DefaultKey, Arc<T>>>>;
 
 pub(crate) trait Handle: Copy {
     type Object: Object;
@@ -64,7 +58,6 @@ pub(crate) trait Handle: Copy {
 
     fn put(object: Self::Object) -> Self {
         let mut table = Self::table()
-            .0
             .write()
             .unwrap_or_else(PoisonError::into_inner);
         let key = table.insert(Arc::new(object));
@@ -73,24 +66,18 @@ pub(crate) trait Handle: Copy {
 
     fn get(self) -> Result<Arc<Self::Object>, Failure> {
         let key = self.key()?;
-        let table = Self::table()
-            .0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
+        let table = Self::table().read().unwrap_or_else(PoisonError::into_inner);
         table.get(key).cloned().ok_or_else(Self::unknown)
     }
 
     fn free(self) -> Result<(), Failure> {
         let key = self.key()?;
-        let mut table = Self::table()
-            .0
+        let removed = Self::table()
             .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        let object = table.remove(key).ok_or_else(Self::unknown)?;
-        // Nobody waits while a secret is cleared.
-        drop(table);
-        drop(object);
-        Ok(())
+            .unwrap_or_else(PoisonError::into_inner)
+            .remove(key);
+        // The lock is open again: nobody waits while a secret is cleared.
+        removed.map(drop).ok_or_else(Self::unknown)
     }
 
     fn key(self) -> Result<DefaultKey, Failure> {
@@ -122,7 +109,7 @@ impl Handle for SecretKeyHandle {
     }
 
     fn table() -> &'static Table<SecretKey> {
-        static TABLE: Table<SecretKey> = Table::new();
+        static TABLE: Table<SecretKey> = LazyLock::new(RwLock::default);
         &TABLE
     }
 }
@@ -140,7 +127,7 @@ impl Handle for PublicKeyHandle {
     }
 
     fn table() -> &'static Table<PublicKey> {
-        static TABLE: Table<PublicKey> = Table::new();
+        static TABLE: Table<PublicKey> = LazyLock::new(RwLock::default);
         &TABLE
     }
 }
@@ -158,7 +145,7 @@ impl Handle for AggregateKeyHandle {
     }
 
     fn table() -> &'static Table<AggregateKey> {
-        static TABLE: Table<AggregateKey> = Table::new();
+        static TABLE: Table<AggregateKey> = LazyLock::new(RwLock::default);
         &TABLE
     }
 }
@@ -176,7 +163,7 @@ impl Handle for SignatureHandle {
     }
 
     fn table() -> &'static Table<Signature> {
-        static TABLE: Table<Signature> = Table::new();
+        static TABLE: Table<Signature> = LazyLock::new(RwLock::default);
         &TABLE
     }
 }

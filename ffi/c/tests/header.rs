@@ -5,11 +5,11 @@ use std::{env, fs, path::Path};
 /// In the order of the header.
 const SOURCES: [&str; 5] = ["scheme", "status", "table", "handles", "bytes"];
 
-/// The section of the README, as comments.
+/// The README's section, as comments.
 fn rules(readme: &str) -> String {
     let (_, from) = readme.split_once("## Rules\n").expect("the rules");
     let section = from.split("\n## ").next().expect("a section");
-    let lines = section.trim().lines();
+    let lines = ["Rules", ""].into_iter().chain(section.trim().lines());
     lines
         .map(|line| format!("// {line}").trim_end().to_owned() + "\n")
         .collect()

@@ -3,7 +3,10 @@
 use std::{fmt, io, net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
 
 use hyper_util::rt::TokioIo;
-use tokio::net::{TcpStream, UnixStream};
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpStream, UnixStream},
+};
 use tonic::{
     Request, Status,
     service::{Interceptor, interceptor::InterceptedService},
@@ -56,14 +59,7 @@ pub type Client = BlsClient<InterceptedService<Channel, Deadline>>;
 impl Client {
     /// Connects to a server that listens.
     pub async fn connect(address: &Address) -> Result<Self, tonic::transport::Error> {
-        // The host is a formality: the connector knows where to go.
-        let endpoint = Endpoint::from_static("http://localhost").connect_timeout(DEADLINE);
-        let address = address.clone();
-        let connector = service_fn(move |_| {
-            let address = address.clone();
-            async move { open(&address).await }
-        });
-        let channel = endpoint.connect_with_connector(connector).await?;
+        let channel = channel(address).await?;
         Ok(Self::new(InterceptedService::new(
             channel,
             Deadline(DEADLINE),
@@ -71,12 +67,24 @@ impl Client {
     }
 }
 
+/// A connection for the other services of a server, health and reflection.
+pub async fn channel(address: &Address) -> Result<Channel, tonic::transport::Error> {
+    let address = address.clone();
+    let connector = service_fn(move |_| {
+        let address = address.clone();
+        async move { open(&address).await }
+    });
+    // The host is a formality: the connector knows where to go.
+    let endpoint = Endpoint::from_static("http://localhost").connect_timeout(DEADLINE);
+    endpoint.connect_with_connector(connector).await
+}
+
 /// Either stream, as hyper takes it.
 type Stream = TokioIo<Box<dyn Io>>;
 
-trait Io: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin {}
+trait Io: AsyncRead + AsyncWrite + Send + Unpin {}
 
-impl<T: tokio::io::AsyncRead + tokio::io::AsyncWrite + Send + Unpin> Io for T {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 
 async fn open(address: &Address) -> io::Result<Stream> {
     Ok(TokioIo::new(match address {

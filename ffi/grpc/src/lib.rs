@@ -17,7 +17,7 @@ mod daemon;
 mod messages;
 pub mod server;
 
-pub use client::{Address, Client, DEADLINE, Deadline};
+pub use client::{Address, Client, DEADLINE, Deadline, channel};
 pub use daemon::Daemon;
 
 /// The generated messages, client and server of `blsbench.v1`.

@@ -16,6 +16,7 @@ use tokio::{
     sync::{OwnedSemaphorePermit, Semaphore},
     time::{Instant, timeout},
 };
+use tokio_util::task::{TaskTracker, task_tracker::TaskTrackerToken};
 use tonic::{Code, Status, body::Body, service::Routes};
 use tower::ServiceExt as _;
 
@@ -31,6 +32,7 @@ pub(super) struct Calls {
     room: Arc<Semaphore>,
     deadline: Duration,
     metrics: Arc<Metrics>,
+    open: TaskTracker,
 }
 
 /// When the caller no longer waits, if it has said so: for calls that outlive their first answer.
@@ -49,38 +51,43 @@ impl Calls {
             room: Arc::new(Semaphore::new(in_flight.saturating_add(MARGIN))),
             deadline,
             metrics,
+            open: TaskTracker::new(),
         }
     }
 
-    async fn answer(self, mut request: Request<Incoming>) -> Response<Recorded> {
-        let mut record = Record::new(method(request.uri().path()), &self.metrics);
-        let response = match self.admit(&request) {
-            Ok((room, own)) => {
-                record.room = Some(room);
-                let until = own.and_then(|own| Instant::now().checked_add(own));
-                request.extensions_mut().insert(Until(until));
-                let limit = own.map_or(self.deadline, |own| own.min(self.deadline));
-                match timeout(limit, self.routes.oneshot(request)).await {
-                    Ok(Ok(response)) => response,
-                    Err(_) => Status::deadline_exceeded("the call took too long").into_http(),
-                }
-            }
-            Err(status) => status.into_http(),
-        };
-        record.finish(response)
+    /// Waits until none is open.
+    pub(super) async fn finish(&self) {
+        self.open.close();
+        self.open.wait().await;
     }
 
-    /// A place for the call, and the deadline of its caller.
-    fn admit(
-        &self,
-        request: &Request<Incoming>,
-    ) -> Result<(OwnedSemaphorePermit, Option<Duration>), Status> {
-        let own = grpc_timeout(request.headers())?;
-        let Ok(room) = Arc::clone(&self.room).try_acquire_owned() else {
-            self.metrics.refuse("calls", &"too many calls at once");
-            return Err(Status::resource_exhausted("too many calls at once"));
+    async fn answer(self, request: Request<Incoming>) -> Response<Recorded> {
+        let record = Record {
+            method: method(request.uri().path()),
+            code: Code::Cancelled,
+            metrics: Arc::clone(&self.metrics),
+            room: Arc::clone(&self.room).try_acquire_owned().ok(),
+            _level: Level::new(&self.metrics.calls),
+            _open: self.open.token(),
         };
-        Ok((room, own))
+        let response = if record.room.is_some() {
+            self.carry(request).await
+        } else {
+            self.metrics.refuse("calls", &"too many calls at once");
+            Err(Status::resource_exhausted("too many calls at once"))
+        };
+        record.finish(response.unwrap_or_else(Status::into_http))
+    }
+
+    async fn carry(self, mut request: Request<Incoming>) -> Result<Response<Body>, Status> {
+        let own = grpc_timeout(request.headers())?;
+        let until = own.and_then(|own| Instant::now().checked_add(own));
+        request.extensions_mut().insert(Until(until));
+        let limit = own.map_or(self.deadline, |own| own.min(self.deadline));
+        match timeout(limit, self.routes.oneshot(request)).await {
+            Ok(Ok(response)) => Ok(response),
+            Err(_) => Err(Status::deadline_exceeded("the call took too long")),
+        }
     }
 }
 
@@ -101,21 +108,13 @@ struct Record {
     /// That of a call whose caller goes before the end.
     code: Code,
     metrics: Arc<Metrics>,
+    /// None for a call that is refused.
     room: Option<OwnedSemaphorePermit>,
     _level: Level,
+    _open: TaskTrackerToken,
 }
 
 impl Record {
-    fn new(method: &'static str, metrics: &Arc<Metrics>) -> Self {
-        Self {
-            method,
-            code: Code::Cancelled,
-            metrics: Arc::clone(metrics),
-            room: None,
-            _level: Level::new(&metrics.calls),
-        }
-    }
-
     /// The response as it goes out. tonic calls a message that is too large out of range; gRPC's
     /// own implementations, and this service, say that a resource is exhausted.
     fn finish(mut self, mut response: Response<Body>) -> Response<Recorded> {

@@ -23,6 +23,8 @@ const MAX_CONNECTIONS: usize = 1024;
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// Between two questions whether the other side is still there, and until its answer.
 const KEEPALIVE: Duration = Duration::from_secs(20);
+/// For clients to take leave, when the server stops.
+const FAREWELL: Duration = Duration::from_secs(1);
 /// What every client of HTTP/2 sends first.
 const PREFACE: [u8; 24] = *b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
@@ -98,10 +100,18 @@ impl Connections {
         }
     }
 
-    /// Waits until the last connection has ended.
+    /// Waits until the last call is answered, and a moment for the connections: a client that hangs
+    /// does not hold up the end.
     pub(super) async fn finish(&self) {
         self.tasks.close();
-        self.tasks.wait().await;
+        let ended = async {
+            self.calls.finish().await;
+            sleep(FAREWELL).await;
+        };
+        select! {
+            () = ended => {}
+            () = self.tasks.wait() => {}
+        }
     }
 
     /// The stream after TLS and the first bytes of HTTP/2: hyper would wait for them for ever.

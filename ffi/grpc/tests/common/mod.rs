@@ -2,10 +2,14 @@
 
 #![allow(dead_code)]
 
-use std::{path::Path, time::Duration};
+use std::{
+    fs::Permissions, os::unix::fs::PermissionsExt as _, path::Path, process::Command,
+    time::Duration,
+};
 
 use bls_schemes::{AggregateKey, PublicKey, Scheme, SecretKey, Signature};
 use blsbench_grpc::{Client, Daemon, proto};
+use tempfile::TempDir;
 
 pub(crate) fn program() -> &'static Path {
     env!("CARGO_BIN_EXE_blsbenchd").as_ref()
@@ -13,6 +17,13 @@ pub(crate) fn program() -> &'static Path {
 
 pub(crate) fn daemon(options: &[&str]) -> Daemon {
     Daemon::start_with(program(), options).expect("a server")
+}
+
+/// A server on a socket of the test's choice.
+pub(crate) fn at(socket: &Path) -> Command {
+    let mut command = Command::new(program());
+    command.arg("--socket").arg(socket);
+    command
 }
 
 pub(crate) async fn client(daemon: &Daemon) -> Client {
@@ -91,4 +102,31 @@ pub(crate) async fn metric(client: &mut Client, start: &str) -> f64 {
     let line = text.lines().find(|line| line.starts_with(start));
     let value = line.and_then(|line| line.rsplit(' ').next());
     value.map_or(0.0, |value| value.parse().expect("a number"))
+}
+
+/// A call that takes a processor seconds; its request has 5 MB.
+pub(crate) async fn slow(mut client: Client) -> Result<(), tonic::Status> {
+    let one = Signer::new(Scheme::MinPk);
+    let request = proto::AggregatePkRequest {
+        scheme: number(Scheme::MinPk),
+        aggregate_key: vec![],
+        public_keys: vec![one.public.to_bytes(); 100_000],
+    };
+    client.aggregate_pk(request).await.map(drop)
+}
+
+/// Waits until so many jobs wait or are worked on.
+pub(crate) async fn queue(client: &Client, length: u32) {
+    until(&format!("{length} jobs are in the queue"), || async {
+        let queue = metric(&mut client.clone(), "blsbench_queue").await;
+        (queue - f64::from(length)).abs() < 0.1
+    })
+    .await;
+}
+
+/// A directory in which a server takes a socket.
+pub(crate) fn private() -> TempDir {
+    let mut builder = tempfile::Builder::new();
+    builder.permissions(Permissions::from_mode(0o700));
+    builder.tempdir().expect("a directory")
 }

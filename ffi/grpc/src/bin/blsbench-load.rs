@@ -1,3 +1,0 @@
-//! The load generator; not written yet.
-
-fn main() {}

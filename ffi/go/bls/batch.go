@@ -53,7 +53,8 @@ type Result[Answer any] struct {
 }
 
 // Batch carries many requests over one stream, so that the server works on several at once. It is
-// for one goroutine at a time.
+// for one goroutine at a time. A server ends a stream on which nothing comes for as long as a call may
+// take there, by default 30 seconds.
 type Batch[Request, Answer any] struct {
 	check   func(*Request) error
 	send    func(*Request) error

@@ -32,7 +32,9 @@ const (
 	Dusk Scheme = 1
 	// DuskV2 is the multi-signatures of bls12_381-bls 0.6, its successor.
 	DuskV2 Scheme = 2
-	// MinPk is blst with keys in G1: BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_.
+	// MinPk is blst with keys in G1: BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_. An aggregate proves
+	// nothing here unless a proof of possession was seen for every key in it; dusk's schemes have a
+	// factor for each key instead.
 	MinPk Scheme = 3
 )
 

@@ -23,9 +23,12 @@ func engines(server *server) []protocol.Engine {
 	}
 }
 
-// cgoEngine is a route to the C library. That is no Go module: its version is not in this program.
+// libraryVersion is that of the C library, which is no Go module: whoever builds this program says it
+// by -ldflags "-X main.libraryVersion=…".
+var libraryVersion = record.Unknown
+
 func cgoEngine(id, path string, suite protocol.Suite) protocol.Engine {
-	return engine(id, "blsbench-c", record.Unknown, path, suite)
+	return engine(id, "blsbench-c", libraryVersion, path, suite)
 }
 
 func grpcEngine(id, path string, suite protocol.Suite) protocol.Engine {

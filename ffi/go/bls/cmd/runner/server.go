@@ -46,7 +46,8 @@ func (s *server) start() error {
 		}
 	}
 	socket := filepath.Join(s.directory, "blsbenchd.sock")
-	s.daemon, err = daemon.Start(program, socket, "--tcp", "127.0.0.1:0")
+	// A stream may wait long between two samples.
+	s.daemon, err = daemon.Start(program, socket, "--tcp", "127.0.0.1:0", "--deadline", "1h")
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -39,7 +40,7 @@ func Start(program, socket string, arguments ...string) (*Daemon, error) {
 		return nil, err
 	}
 	d := &Daemon{command: command, stdin: stdin}
-	tcp := strings.Contains(strings.Join(arguments, " "), "--tcp ")
+	tcp := slices.Contains(arguments, "--tcp")
 	lines := bufio.NewScanner(stdout)
 	for d.Unix == "" || tcp && d.TCP == "" {
 		if !lines.Scan() {

@@ -22,9 +22,10 @@ struct Runner {
     engines: &'static [(&'static str, &'static str)],
     /// From when its engines are measured.
     profile: Profile,
-    /// What builds it, one command after the other, and the program that comes out. The directory
-    /// is Cargo's.
-    build: fn(&Path) -> (Vec<Command>, PathBuf),
+    /// The program, in Cargo's directory.
+    program: fn(&Path) -> PathBuf,
+    /// What builds it there, one command after the other.
+    build: &'static [fn(&Path) -> Command],
 }
 
 static RUNNERS: &[Runner] = &[
@@ -32,46 +33,12 @@ static RUNNERS: &[Runner] = &[
         name: "blst, built portably",
         engines: &[("blst_portable", "blst")],
         profile: Profile::Full,
-        build: |directory| {
-            // Of its own: Cargo would build blst anew whenever the feature comes or goes.
-            let directory = directory.join("blsbench/runner-blst-portable");
-            let mut cargo = cargo(&directory, &["runner-blst"]);
+        program: |directory| portable(directory).join("release/runner-blst"),
+        build: &[|directory| {
+            let mut cargo = cargo(&portable(directory), &["runner-blst"]);
             cargo.args(["--features", "portable"]);
-            (vec![cargo], directory.join("release/runner-blst"))
-        },
-    },
-    Runner {
-        name: "the gRPC service and its client in Rust",
-        engines: &[("grpc_uds", "tonic"), ("grpc_tcp", "tonic")],
-        profile: Profile::Quick,
-        build: |directory| {
-            let cargo = cargo(directory, &["blsbench-grpc", "runner-grpc"]);
-            (vec![cargo], directory.join("release/runner-grpc"))
-        },
-    },
-    Runner {
-        name: "the wrapper in Go",
-        engines: &[
-            ("cgo", "blsbench-c"),
-            ("cgo_bytes", "blsbench-c"),
-            ("go_grpc_uds", "google.golang.org/grpc"),
-            ("go_grpc_tcp", "google.golang.org/grpc"),
-        ],
-        profile: Profile::Quick,
-        build: |directory| {
-            let cargo = cargo(directory, &["blsbench-c", "blsbench-grpc"]);
-            let release = directory.join("release");
-            // Beside the service, which it starts.
-            let program = release.join("runner-go-bls");
-            // So that nothing is built for a machine without Go.
-            let mut version = Command::new("go");
-            version.arg("version");
-            let mut go = go(&program, "go/bls");
-            let mut library = OsString::from("-L");
-            library.push(release);
-            go.env("CGO_LDFLAGS", library);
-            (vec![version, cargo, go], program)
-        },
+            cargo
+        }],
     },
     Runner {
         name: "the Go libraries",
@@ -82,21 +49,69 @@ static RUNNERS: &[Runner] = &[
             ("circl", "github.com/cloudflare/circl"),
         ],
         profile: Profile::Standard,
-        build: |directory| {
-            let program = directory.join("blsbench/runner-go");
-            (vec![go(&program, "go")], program)
-        },
+        program: |directory| directory.join("blsbench/runner-go"),
+        build: &[|directory| go(&directory.join("blsbench/runner-go"), "go")],
     },
     Runner {
         name: "the Go libraries under the LGPL",
         engines: &[("geth", "github.com/ethereum/go-ethereum")],
         profile: Profile::Full,
-        build: |directory| {
-            let program = directory.join("blsbench/runner-go-lgpl");
-            (vec![go(&program, "go-lgpl")], program)
-        },
+        program: |directory| directory.join("blsbench/runner-go-lgpl"),
+        build: &[|directory| go(&directory.join("blsbench/runner-go-lgpl"), "go-lgpl")],
+    },
+    Runner {
+        name: "the gRPC service and its client in Rust",
+        engines: &[("grpc_uds", "tonic"), ("grpc_tcp", "tonic")],
+        profile: Profile::Quick,
+        program: |directory| directory.join("release/runner-grpc"),
+        build: &[|directory| cargo(directory, &["blsbench-grpc", "runner-grpc"])],
+    },
+    Runner {
+        name: "the wrapper in Go",
+        engines: &[
+            ("cgo", "blsbench-c"),
+            ("cgo_bytes", "blsbench-c"),
+            ("go_grpc_uds", "google.golang.org/grpc"),
+            ("go_grpc_tcp", "google.golang.org/grpc"),
+        ],
+        profile: Profile::Quick,
+        program: wrapper,
+        build: &[
+            // First, so that nothing is built for a machine without Go.
+            |_| {
+                let mut go = Command::new("go");
+                go.arg("version");
+                go
+            },
+            |directory| cargo(directory, &["blsbench-c", "blsbench-grpc"]),
+            |directory| {
+                let program = wrapper(directory);
+                // Go would keep a program of which the C library alone has changed. It may not be
+                // there yet.
+                let _ = fs::remove_file(&program);
+                let mut go = go(&program, "go/bls");
+                go.arg(concat!(
+                    "-ldflags=-X main.libraryVersion=",
+                    env!("CARGO_PKG_VERSION")
+                ));
+                let mut library = OsString::from("-L");
+                library.push(directory.join("release"));
+                go.env("CGO_LDFLAGS", library);
+                go
+            },
+        ],
     },
 ];
+
+/// A directory of its own: Cargo would build blst anew whenever the feature comes or goes.
+fn portable(directory: &Path) -> PathBuf {
+    directory.join("blsbench/runner-blst-portable")
+}
+
+/// Beside the service, which it starts.
+fn wrapper(directory: &Path) -> PathBuf {
+    directory.join("release/runner-go-bls")
+}
 
 /// Builds packages of this workspace.
 fn cargo(directory: &Path, packages: &[&str]) -> Command {
@@ -112,10 +127,10 @@ fn cargo(directory: &Path, packages: &[&str]) -> Command {
 /// Builds the runner of a Go module in `ffi`.
 fn go(program: &Path, module: &str) -> Command {
     let mut go = Command::new("go");
-    go.args(["build", "-mod=readonly", "-trimpath", "-o"])
-        .arg(program)
-        .arg("./cmd/runner")
-        .current_dir(root().join("ffi").join(module));
+    go.args(["build", "-C"])
+        .arg(root().join("ffi").join(module).join("cmd/runner"))
+        .args(["-mod=readonly", "-trimpath", "-o"])
+        .arg(program);
     go
 }
 
@@ -169,12 +184,13 @@ impl Runner {
 
     fn start(&self) -> Result<Launch, String> {
         let directory = target_directory();
-        let (commands, program) = (self.build)(&directory);
+        let program = (self.program)(&directory);
         // Two programs at once, a bench and a test, would write the same file.
         let own = directory.join("blsbench");
         let lock = lock(&own).map_err(|error| format!("{}: {error}", own.display()))?;
         let first = !program.exists();
-        for mut command in commands {
+        for command in self.build {
+            let mut command = command(&directory);
             let tool = command.get_program().to_string_lossy().into_owned();
             if first {
                 eprintln!("building {} with {tool}, once", self.name);

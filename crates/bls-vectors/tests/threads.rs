@@ -43,6 +43,10 @@ fn one_thread_unless_mt() {
                 };
                 let id = format!("{group}/{}/{}", operation.name, engine.id);
                 let threads = operation.threads();
+                if group == Group::Transport && threads == Threads::All {
+                    // The other threads are the service's, which is another process.
+                    continue;
+                }
                 let mut spent = || match session(engine) {
                     None => (elsewhere(&mut job), 0.05),
                     // Go's runtime watches calls of C from a thread of its own.

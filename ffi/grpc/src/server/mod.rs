@@ -209,7 +209,12 @@ impl Server {
         };
         let tcp = async {
             let Some(listener) = tcp else { return };
-            let accept = || async { Ok(listener.accept().await?.0) };
+            let accept = || async {
+                let (stream, _) = listener.accept().await?;
+                // Answers are short, and would wait for the client's acknowledgement.
+                stream.set_nodelay(true)?;
+                Ok(stream)
+            };
             match tls {
                 Some(tls) => {
                     let secure = move |stream: TcpStream| tls.accept(stream);

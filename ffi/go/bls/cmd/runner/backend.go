@@ -62,23 +62,22 @@ func prepareBytes(
 			return backend.Verify(ctx, scheme, r.APK, r.Message, r.Signature)
 		}, verdict), nil
 	case "aggregate_sig":
-		first, err := inputs.Signature()
-		if err != nil {
-			return nil, err
+		if len(inputs.Signatures) == 0 {
+			return nil, errEmpty
 		}
-		others := inputs.Signatures[1:]
+		first, others := inputs.Signatures[0], inputs.Signatures[1:]
 		return newJob(func() ([]byte, error) {
 			return backend.AggregateSig(ctx, scheme, first, others...)
 		}, plain), nil
 	case "aggregate_pk":
-		first, err := inputs.PublicKey()
-		if err != nil {
-			return nil, err
+		if len(inputs.PublicKeys) == 0 {
+			return nil, errEmpty
 		}
 		var apk []byte
 		keys := inputs.PublicKeys
 		if scheme == bls.Dusk {
-			if apk, err = backend.CreateAPK(ctx, scheme, first); err != nil {
+			var err error
+			if apk, err = backend.CreateAPK(ctx, scheme, keys[0]); err != nil {
 				return nil, err
 			}
 			keys = keys[1:]
@@ -107,7 +106,8 @@ func signRequest(operation operation, inputs *protocol.Inputs) (*bls.SignRequest
 	}
 	key, err := bls.DecodeSecretKey(operation.scheme, secret)
 	if err != nil {
-		return nil, err
+		// The other side will say so.
+		return request, nil
 	}
 	public, err := key.PublicKey()
 	if err != nil {

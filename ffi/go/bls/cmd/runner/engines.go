@@ -8,9 +8,6 @@ import (
 	"blsbench/runner/record"
 )
 
-// transport is the group of routes over borders.
-const transport = "transport"
-
 const grpcModule = "google.golang.org/grpc"
 
 func engines(server *server) []protocol.Engine {
@@ -36,7 +33,7 @@ func grpcEngine(id, path string, suite protocol.Suite) protocol.Engine {
 }
 
 func engine(id, library, version, path string, suite protocol.Suite) protocol.Engine {
-	groups := map[string]protocol.Group{transport: protocol.Has(suite)}
+	groups := map[string]protocol.Group{protocol.Transport: protocol.Has(suite)}
 	for _, group := range []string{
 		protocol.MinPk, protocol.MinSig, protocol.Dusk, protocol.DuskV2, protocol.Curve,
 		protocol.Eip2537,

@@ -64,8 +64,8 @@ func prepareHandles(operation operation, inputs *protocol.Inputs) (protocol.Job,
 			return apk.Verify(request.Message, signature)
 		}, verdict), nil
 	case "aggregate_sig":
-		if _, err := inputs.Signature(); err != nil {
-			return nil, err
+		if len(inputs.Signatures) == 0 {
+			return nil, errEmpty
 		}
 		signatures, err := decode(scheme, inputs.Signatures, bls.DecodeSignature)
 		if err != nil {
@@ -75,8 +75,8 @@ func prepareHandles(operation operation, inputs *protocol.Inputs) (protocol.Job,
 			return signatures[0].Aggregate(signatures[1:]...)
 		}), nil
 	case "aggregate_pk":
-		if _, err := inputs.PublicKey(); err != nil {
-			return nil, err
+		if len(inputs.PublicKeys) == 0 {
+			return nil, errEmpty
 		}
 		keys, err := decode(scheme, inputs.PublicKeys, bls.DecodePublicKey)
 		if err != nil {

@@ -125,7 +125,7 @@ func TestOperations(t *testing.T) {
 		for _, engine := range engines {
 			supported := !operation.overGRPC() || strings.HasPrefix(engine.ID, "go_grpc") &&
 				(name != "switch_to_ipc" || engine.ID == "go_grpc_uds")
-			answer, err := gate.Ask(engines, engine.ID, transport, name, &inputs, 3)
+			answer, err := gate.Ask(engines, engine.ID, protocol.Transport, name, &inputs, 3)
 			switch {
 			case err != nil:
 				t.Errorf("%s of %s: %v", name, engine.ID, err)
@@ -138,7 +138,7 @@ func TestOperations(t *testing.T) {
 			case strings.HasPrefix(operation.name, "verify"):
 				damaged := inputs
 				damaged.Messages = [][]byte{[]byte("another message")}
-				answer, err := gate.Ask(engines, engine.ID, transport, name, &damaged, 1)
+				answer, err := gate.Ask(engines, engine.ID, protocol.Transport, name, &damaged, 1)
 				if err != nil || answer.Kind != "" || !bytes.Equal(answer.Output, []byte{0}) {
 					t.Errorf("%s of %s, another message: %v, %v", name, engine.ID, answer, err)
 				}
@@ -170,7 +170,7 @@ func TestMistakes(t *testing.T) {
 		inputs := *good
 		test.change(&inputs)
 		for _, engine := range engines {
-			answer, err := gate.Ask(engines, engine.ID, transport, test.operation, &inputs, 1)
+			answer, err := gate.Ask(engines, engine.ID, protocol.Transport, test.operation, &inputs, 1)
 			if err != nil || answer.Kind != test.kind {
 				t.Errorf("%s of %s: %v, %v, want %s", test.operation, engine.ID, answer, err, test.kind)
 			}

@@ -44,6 +44,8 @@ func (o operation) overGRPC() bool {
 		strings.HasSuffix(o.name, "_in_flight_mt") || strings.HasSuffix(o.name, "_batch_mt")
 }
 
+var errEmpty = protocol.Refused("empty list")
+
 var errNoServer = protocol.Unsupported("there is no server on this route")
 
 // newJob is a job whose errors blsbench can tell apart.

@@ -6,7 +6,10 @@ use std::{
 };
 
 use anyhow::Context as _;
-use blsbench_grpc::server::{Options, Server};
+use blsbench_grpc::{
+    prefer_throughput,
+    server::{Options, Server},
+};
 use clap::Parser;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tokio::signal::unix::{SignalKind, signal};
@@ -28,6 +31,7 @@ struct Cli {
 fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     raise_file_limit();
+    prefer_throughput();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // Carrying a call takes a tenth of the time of computing it, or less.
         .worker_threads(cli.options.threads().div_ceil(8))

@@ -33,8 +33,8 @@ use crate::{
 /// What a server is told.
 #[derive(Debug, Clone, Args)]
 pub struct Options {
-    /// Unix socket; without --tcp the default is blsbench/blsbenchd.sock in $XDG_RUNTIME_DIR, or a
-    /// directory of one's own in the temporary directory
+    /// Unix socket; without --tcp the default is blsbench/blsbenchd.sock in the user's runtime
+    /// directory, or in a private one in the temporary directory
     #[arg(long, value_name = "PATH")]
     pub socket: Option<PathBuf>,
     /// IP and port for TCP, port 0 for any; beyond loopback with TLS alone

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use crate::Address;
 
 /// A running `blsbenchd`. It is killed when this is dropped, and stops by itself when this process
-/// dies.
+/// dies. Starting and stopping block the thread.
 pub struct Daemon {
     child: Child,
     /// The server stops when it closes.

@@ -197,7 +197,7 @@ impl Server {
             .add_service(health_service)
             .add_service(reflection);
         let calls = call::Calls::new(routes, in_flight, deadline, Arc::clone(&metrics));
-        let connections = connection::Connections::new(calls, metrics, stop);
+        let connections = connection::Connections::new(calls, in_flight, metrics, stop);
 
         let (socket, tcp, tls) = (self.socket, self.tcp, self.tls);
         let unix = async {
@@ -210,12 +210,21 @@ impl Server {
         let tcp = async {
             let Some(listener) = tcp else { return };
             let accept = || async { Ok(listener.accept().await?.0) };
-            match tls {
-                Some(tls) => {
-                    let secure = move |stream: TcpStream| tls.accept(stream);
-                    connections.accept(accept, secure).await;
-                }
-                None => connections.accept(accept, async |stream| Ok(stream)).await,
+            if let Some(tls) = tls {
+                let secure = |stream: TcpStream| {
+                    let tls = tls.clone();
+                    async move {
+                        stream.set_nodelay(true)?;
+                        tls.accept(stream).await
+                    }
+                };
+                connections.accept(accept, secure).await;
+            } else {
+                let secure = |stream: TcpStream| async move {
+                    stream.set_nodelay(true)?;
+                    Ok(stream)
+                };
+                connections.accept(accept, secure).await;
             }
         };
         tokio::join!(unix, tcp);

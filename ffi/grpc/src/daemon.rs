@@ -13,13 +13,13 @@ use tempfile::TempDir;
 use crate::Address;
 
 /// A running `blsbenchd`. It is killed when this is dropped, and stops by itself when this process
-/// dies.
+/// dies. Starting and stopping block the thread.
 pub struct Daemon {
     child: Child,
     /// The server stops when it closes.
     stdin: Option<ChildStdin>,
     /// Kept open: a server whose output nobody can read would fail to say where it listens.
-    _stdout: BufReader<ChildStdout>,
+    stdout: BufReader<ChildStdout>,
     addresses: Vec<Address>,
     /// Of the socket, where it is private.
     _directory: Option<TempDir>,
@@ -43,14 +43,16 @@ impl Daemon {
             .arg("--socket")
             .arg(directory.path().join("blsbenchd.sock"))
             .args(options);
-        let mut daemon = Self::spawn(command)?;
-        daemon._directory = Some(directory);
-        Ok(daemon)
+        Self::spawn_in(command, Some(directory))
     }
 
     /// Runs a command of `blsbenchd` and waits until it listens on each `--socket` and `--tcp` of
     /// its arguments.
-    pub fn spawn(mut command: Command) -> io::Result<Self> {
+    pub fn spawn(command: Command) -> io::Result<Self> {
+        Self::spawn_in(command, None)
+    }
+
+    fn spawn_in(mut command: Command, directory: Option<TempDir>) -> io::Result<Self> {
         let listeners = command
             .get_args()
             .filter(|argument| *argument == "--socket" || *argument == "--tcp")
@@ -65,13 +67,13 @@ impl Daemon {
         let mut daemon = Self {
             child,
             stdin,
-            _stdout: BufReader::new(stdout.ok_or_else(|| io::Error::other("no pipe"))?),
+            stdout: BufReader::new(stdout.ok_or_else(|| io::Error::other("no pipe"))?),
             addresses: Vec::new(),
-            _directory: None,
+            _directory: directory,
         };
         for _ in 0..listeners.max(1) {
             let mut line = String::new();
-            daemon._stdout.read_line(&mut line)?;
+            daemon.stdout.read_line(&mut line)?;
             let address = line.trim_end().strip_prefix("listening ");
             let address = address.and_then(|address| address.parse().ok());
             daemon.addresses.push(address.ok_or_else(|| {

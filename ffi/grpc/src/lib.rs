@@ -15,10 +15,12 @@
 mod client;
 mod daemon;
 mod messages;
+mod scheduling;
 pub mod server;
 
 pub use client::{Address, Client, DEADLINE, Deadline, channel};
 pub use daemon::Daemon;
+pub use scheduling::prefer_throughput;
 
 /// The generated messages, client and server of `blsbench.v1`.
 pub mod proto {

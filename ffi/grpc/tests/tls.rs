@@ -59,13 +59,9 @@ async fn verify(daemon: &Daemon, tls: ClientTlsConfig) -> Result<bool, String> {
     let Some(Address::Tcp(address)) = daemon.tcp() else {
         panic!("no address for TCP");
     };
-    let endpoint = Channel::from_shared(format!("https://{address}"))
-        .and_then(|endpoint| {
-            Ok(endpoint
-                .tls_config(tls.domain_name("localhost"))
-                .expect("TLS"))
-        })
-        .expect("an address");
+    let endpoint = Channel::from_shared(format!("https://{address}")).expect("an address");
+    let tls = tls.domain_name("localhost");
+    let endpoint = endpoint.tls_config(tls).expect("TLS");
     let channel = endpoint.connect().await;
     let channel = channel.map_err(|error| error.to_string())?;
     let request = Signer::new(Scheme::MinPk).verify();

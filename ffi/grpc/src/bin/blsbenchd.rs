@@ -1,15 +1,21 @@
 //! The server: `blsbenchd --help`.
 
 use std::{
-    io::{self, Read as _, Write as _},
+    io::{self, Write as _},
     process, thread,
 };
 
 use anyhow::Context as _;
-use blsbench_grpc::server::{Options, Server};
+use blsbench_grpc::{
+    prefer_throughput,
+    server::{Options, Server},
+};
 use clap::Parser;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    select,
+    signal::unix::{SignalKind, signal},
+};
 use tokio_util::sync::CancellationToken;
 
 /// Signs and verifies for whoever may open its socket.
@@ -28,6 +34,7 @@ struct Cli {
 fn main() -> anyhow::Result<()> {
     let cli = Cli::parse();
     raise_file_limit();
+    prefer_throughput();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         // Carrying a call takes a tenth of the time of computing it, or less.
         .worker_threads(cli.options.threads().div_ceil(8))
@@ -54,23 +61,23 @@ async fn run(cli: Cli) -> anyhow::Result<()> {
         let stop = stop.clone();
         // Not on the pool, where a thread would be taken from the work.
         thread::spawn(move || {
-            let _ = io::copy(&mut io::stdin().lock().by_ref(), &mut io::sink());
+            let _ = io::copy(&mut io::stdin().lock(), &mut io::sink());
             stop.cancel();
         });
     }
     let signals = stop.clone();
     tokio::spawn(async move {
-        loop {
-            tokio::select! {
+        let mut told = async || {
+            select! {
                 _ = terminate.recv() => {}
                 _ = interrupt.recv() => {}
             }
-            if signals.is_cancelled() {
-                eprintln!("stopped without answering what was accepted");
-                process::exit(1);
-            }
-            signals.cancel();
-        }
+        };
+        told().await;
+        signals.cancel();
+        told().await;
+        eprintln!("stopped without answering what was accepted");
+        process::exit(1);
     });
     server.run(stop).await?;
     Ok(())

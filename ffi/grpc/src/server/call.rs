@@ -23,7 +23,7 @@ use tower::ServiceExt as _;
 use super::metrics::{Level, Metrics};
 
 /// Calls that are being read or refused, beside those that have a place in the queue.
-const MARGIN: usize = 256;
+pub(super) const MARGIN: usize = 256;
 
 /// The routes, with what holds for every call.
 #[derive(Clone)]
@@ -115,16 +115,12 @@ struct Record {
 }
 
 impl Record {
-    /// The response as it goes out. tonic calls a message that is too large out of range; gRPC's
-    /// own implementations, and this service, say that a resource is exhausted.
+    /// The response as it goes out.
     fn finish(mut self, mut response: Response<Body>) -> Response<Recorded> {
-        if let Some(mut status) = Status::from_header_map(response.headers()) {
-            self.metrics.refuse_by_code(&status);
-            if status.code() == Code::OutOfRange {
-                status = Status::resource_exhausted(status.message());
-                response = status.clone().into_http();
-            }
+        if let Some(status) = Status::from_header_map(response.headers()) {
+            let status = refused(status, &self.metrics);
             self.code = status.code();
+            response = status.into_http();
         }
         response.map(|body| Recorded { body, record: self })
     }
@@ -165,6 +161,16 @@ impl http_body::Body for Recorded {
 
     fn size_hint(&self) -> SizeHint {
         self.body.size_hint()
+    }
+}
+
+/// A status as it goes out, counted. tonic calls a message that is too large out of range; gRPC's own
+/// implementations, and this service, say that a resource is exhausted.
+pub(super) fn refused(status: Status, metrics: &Metrics) -> Status {
+    metrics.refuse_by_code(&status);
+    match status.code() {
+        Code::OutOfRange => Status::resource_exhausted(status.message()),
+        _ => status,
     }
 }
 

@@ -13,13 +13,13 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
-    call::Calls,
+    call::{Calls, MARGIN},
     metrics::{Level, Metrics},
 };
 
 /// Open at once.
 const MAX_CONNECTIONS: usize = 1024;
-/// Until TLS is agreed on, and again until HTTP/2 is.
+/// For TLS and the first bytes of HTTP/2 together.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// Between two questions whether the other side is still there, and until its answer.
 const KEEPALIVE: Duration = Duration::from_secs(20);
@@ -39,14 +39,20 @@ pub(super) struct Connections {
 }
 
 impl Connections {
-    pub(super) fn new(calls: Calls, metrics: Arc<Metrics>, stop: CancellationToken) -> Self {
+    pub(super) fn new(
+        calls: Calls,
+        in_flight: usize,
+        metrics: Arc<Metrics>,
+        stop: CancellationToken,
+    ) -> Self {
+        // More than there may be on all connections together: so that what is too much is refused
+        // and not kept waiting, and nobody piles up refusals that he does not read.
+        let streams = in_flight.saturating_add(2 * MARGIN);
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.timer(TokioTimer::new())
             .keep_alive_interval(KEEPALIVE)
             .keep_alive_timeout(KEEPALIVE)
-            // How many calls there may be is for all connections together, and more are refused,
-            // not kept waiting.
-            .max_concurrent_streams(None);
+            .max_concurrent_streams(u32::try_from(streams).unwrap_or(u32::MAX));
         Self {
             calls,
             metrics,

@@ -9,6 +9,7 @@ use crate::proto::{
     SignResponse, VerifyRequest, VerifyResponse,
 };
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as the other jobs")]
 pub(super) fn generate_keys(request: &GenerateKeysRequest) -> Result<GenerateKeysResponse, Status> {
     let secret = SecretKey::generate(scheme(request.scheme)?).map_err(refusal)?;
     Ok(GenerateKeysResponse {
@@ -99,6 +100,7 @@ fn decode<T>(
     points.collect()
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "for `map_err`")]
 fn refusal(error: Error) -> Status {
     use bls_api::Error as Refused;
     let code = match &error {

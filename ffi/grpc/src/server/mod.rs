@@ -33,8 +33,8 @@ use crate::{
 /// What a server is told.
 #[derive(Debug, Clone, Args)]
 pub struct Options {
-    /// Unix socket; without --tcp the default is blsbench/blsbenchd.sock in $XDG_RUNTIME_DIR, or a
-    /// directory of one's own in the temporary directory
+    /// Unix socket; without --tcp the default is blsbench/blsbenchd.sock in the user's runtime
+    /// directory, or in a private one in the temporary directory
     #[arg(long, value_name = "PATH")]
     pub socket: Option<PathBuf>,
     /// IP and port for TCP, port 0 for any; beyond loopback with TLS alone
@@ -197,7 +197,7 @@ impl Server {
             .add_service(health_service)
             .add_service(reflection);
         let calls = call::Calls::new(routes, in_flight, deadline, Arc::clone(&metrics));
-        let connections = connection::Connections::new(calls, metrics, stop);
+        let connections = connection::Connections::new(calls, in_flight, metrics, stop);
 
         let (socket, tcp, tls) = (self.socket, self.tcp, self.tls);
         let unix = async {
@@ -209,18 +209,22 @@ impl Server {
         };
         let tcp = async {
             let Some(listener) = tcp else { return };
-            let accept = || async {
-                let (stream, _) = listener.accept().await?;
-                // Answers are short, and would wait for the client's acknowledgement.
-                stream.set_nodelay(true)?;
-                Ok(stream)
-            };
-            match tls {
-                Some(tls) => {
-                    let secure = move |stream: TcpStream| tls.accept(stream);
-                    connections.accept(accept, secure).await;
-                }
-                None => connections.accept(accept, async |stream| Ok(stream)).await,
+            let accept = || async { Ok(listener.accept().await?.0) };
+            if let Some(tls) = tls {
+                let secure = |stream: TcpStream| {
+                    let tls = tls.clone();
+                    async move {
+                        stream.set_nodelay(true)?;
+                        tls.accept(stream).await
+                    }
+                };
+                connections.accept(accept, secure).await;
+            } else {
+                let secure = |stream: TcpStream| async move {
+                    stream.set_nodelay(true)?;
+                    Ok(stream)
+                };
+                connections.accept(accept, secure).await;
             }
         };
         tokio::join!(unix, tcp);

@@ -10,7 +10,12 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, Streaming};
 
-use super::{call::Until, jobs, metrics::Metrics, work::Pool};
+use super::{
+    call::{Until, refused},
+    jobs,
+    metrics::Metrics,
+    work::Pool,
+};
 use crate::proto::{
     AggregatePkRequest, AggregatePkResponse, AggregateSigRequest, AggregateSigResponse,
     CreateApkRequest, CreateApkResponse, Failure, GenerateKeysRequest, GenerateKeysResponse,
@@ -129,16 +134,11 @@ impl Service {
             () = late => Status::deadline_exceeded("the batch took too long"),
             next = timeout(self.patience, requests.message()) => match next {
                 Ok(Ok(request)) => return Ok(request),
-                Ok(Err(status)) if status.code() == tonic::Code::OutOfRange => {
-                    self.metrics.refuse_by_code(&status);
-                    Status::resource_exhausted(status.message())
-                }
                 Ok(Err(status)) => status,
                 Err(_) => Status::deadline_exceeded("no further request for too long"),
             },
         };
-        self.metrics.refuse_by_code(&status);
-        Err(status)
+        Err(refused(status, &self.metrics))
     }
 }
 

@@ -81,3 +81,24 @@ impl Pool {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_job_that_panics_costs_itself() {
+        let metrics = Arc::new(Metrics::new());
+        let pool = Pool::new(1, Arc::clone(&metrics));
+        let failed = pool.run::<()>(|| panic!("on purpose")).await;
+        assert_eq!(failed.unwrap_err().code(), tonic::Code::Internal);
+        // Its room, the only one, is free again.
+        assert_eq!(pool.run(|| Ok(7)).await.unwrap(), 7);
+        assert_eq!(metrics.queue.get(), 0);
+        let text = metrics.text().unwrap();
+        assert!(
+            text.contains("blsbench_refused_total{reason=\"panic\"} 1"),
+            "{text}"
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! Servers for tests.
 
+// Each program of tests uses some of it.
 #![allow(dead_code)]
 
 use std::{

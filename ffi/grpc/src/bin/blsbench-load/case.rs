@@ -49,7 +49,7 @@ pub(crate) enum Outcome {
 }
 
 impl Case {
-    /// Calls by a few signers: of 16, one is wrong and one is malformed.
+    /// Calls by a few signers; two of 16 are spoilt.
     pub(crate) fn all(scheme: Scheme, operation: Operation) -> Result<Vec<Self>> {
         let mut cases = Vec::new();
         for number in 0u8..64 {

@@ -13,7 +13,7 @@ use std::{
 
 use anyhow::{Context as _, Result};
 use bls_schemes::Scheme;
-use blsbench_grpc::{Address, Client, Daemon};
+use blsbench_grpc::{Address, Client, Daemon, prefer_throughput};
 use case::{Case, Operation, Outcome};
 use clap::Parser;
 use cpu_time::ProcessTime;
@@ -38,7 +38,7 @@ struct Cli {
     /// Over how many connections [default: one for each client]
     #[arg(long)]
     connections: Option<usize>,
-    /// dusk (INSECURE: one signature forges any other), dusk_v2 or min_pk
+    /// `dusk` (INSECURE: one signature forges any other), `dusk_v2` or `min_pk`
     #[arg(long, default_value = "min_pk")]
     scheme: Scheme,
     /// What is called
@@ -51,6 +51,7 @@ struct Cli {
 
 fn main() -> Result<ExitCode> {
     let cli = Cli::parse();
+    prefer_throughput();
     // One thread: what clients take is taken from the server, which is on the same machine.
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -59,19 +60,14 @@ fn main() -> Result<ExitCode> {
 }
 
 async fn run(cli: Cli) -> Result<ExitCode> {
-    let daemon = match cli.address {
-        Some(_) => None,
-        None => {
-            let program = env::current_exe()?.with_file_name("blsbenchd");
-            let daemon = Daemon::start(&program);
-            Some(daemon.with_context(|| program.display().to_string())?)
-        }
-    };
-    let address = match (&cli.address, &daemon) {
-        (Some(address), _) => address,
-        (None, Some(daemon)) => daemon.address(),
-        (None, None) => unreachable!("a daemon is started where no address is given"),
-    };
+    let mut daemon = None;
+    if cli.address.is_none() {
+        let program = env::current_exe()?.with_file_name("blsbenchd");
+        let started = Daemon::start(&program);
+        daemon = Some(started.with_context(|| program.display().to_string())?);
+    }
+    let own = daemon.as_ref().map(Daemon::address);
+    let address = cli.address.as_ref().or(own).context("no server")?;
     let cases = Rc::new(Case::all(cli.scheme, cli.operation)?);
     let mut connections = Vec::new();
     for _ in 0..cli.connections.unwrap_or(cli.clients).max(1) {
@@ -82,7 +78,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
 
     let before = usage().transpose()?;
     let work_before = case::work_seconds(&mut connections[0]).await?;
-    let own = ProcessTime::now();
+    let clients_start = ProcessTime::now();
     let start = Instant::now();
     let end = start + Duration::from_secs(cli.seconds);
     let clients = (0..cli.clients).map(|number| {
@@ -94,7 +90,7 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         tally.add(&client.await??)?;
     }
     let wall = start.elapsed().as_secs_f64();
-    let own = own.elapsed().as_secs_f64();
+    let clients_seconds = clients_start.elapsed().as_secs_f64();
     let work = case::work_seconds(&mut connections[0]).await? - work_before;
 
     println!(
@@ -112,7 +108,10 @@ async fn run(cli: Cli) -> Result<ExitCode> {
         "signatures: {work:.2} s, {:.1} % of the machine",
         share(work)
     );
-    println!("clients: {own:.2} s, {:.1} %", share(own));
+    println!(
+        "clients: {clients_seconds:.2} s, {:.1} %",
+        share(clients_seconds)
+    );
     if let (Some(before), Some(after)) = (before, usage().transpose()?) {
         let server = after.seconds - before.seconds;
         println!("server: {server:.2} s, {:.1} %", share(server));

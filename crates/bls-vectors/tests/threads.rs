@@ -85,7 +85,7 @@ fn elsewhere(job: &mut CheckedJob) -> f64 {
 /// could have spent; where all cores are asked for, which other programs use too, it is what the
 /// busiest thread did spend.
 fn elsewhere_in_runner(job: &mut CheckedJob, session: &Session, threads: Threads) -> f64 {
-    let iterations = iterations(Duration::from_millis(300), once(job));
+    let iterations = iterations(Duration::from_millis(200), once(job));
     let process = session.process_id().expect("it runs");
     let (before, start) = (ticks(process), Instant::now());
     job.time(iterations).expect("a sample");

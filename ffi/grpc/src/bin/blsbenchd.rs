@@ -3,6 +3,7 @@
 use std::{
     io::{self, Write as _},
     process, thread,
+    time::Duration,
 };
 
 use anyhow::Context as _;
@@ -40,6 +41,8 @@ fn main() -> anyhow::Result<()> {
         .worker_threads(cli.options.threads().div_ceil(8))
         // They are the pool.
         .max_blocking_threads(cli.options.threads())
+        // Each has a core, and a new one would have to find out which is free.
+        .thread_keep_alive(Duration::MAX)
         .enable_all()
         .build()
         .context("cannot start threads")?;

@@ -2,6 +2,7 @@
 
 mod call;
 mod connection;
+mod cores;
 mod jobs;
 mod listen;
 mod metrics;
@@ -182,11 +183,12 @@ impl Server {
             deadline,
             ..
         } = self.options;
+        let threads = self.options.threads();
         let service = service::Service {
-            pool: Arc::new(work::Pool::new(in_flight, Arc::clone(&metrics))),
+            pool: Arc::new(work::Pool::new(threads, in_flight, Arc::clone(&metrics))),
             metrics: Arc::clone(&metrics),
             // Every thread has its next job before it has done the last.
-            window: 2 * self.options.threads(),
+            window: 2 * threads,
             patience: deadline,
             stop: stop.clone(),
         };

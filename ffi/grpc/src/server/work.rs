@@ -9,21 +9,26 @@ use tokio::{
 };
 use tonic::Status;
 
-use super::metrics::{Level, Metrics};
+use super::{
+    cores,
+    metrics::{Level, Metrics},
+};
 
 /// Runs jobs on the runtime's blocking threads, whose number is the size of the pool, in the order
 /// in which they came.
 pub(super) struct Pool {
     room: Arc<Semaphore>,
     metrics: Arc<Metrics>,
+    threads: usize,
 }
 
 impl Pool {
-    /// For at most `in_flight` jobs that wait or are worked on.
-    pub(super) fn new(in_flight: usize, metrics: Arc<Metrics>) -> Self {
+    /// Of so many threads, for at most `in_flight` jobs that wait or are worked on.
+    pub(super) fn new(threads: usize, in_flight: usize, metrics: Arc<Metrics>) -> Self {
         Self {
             room: Arc::new(Semaphore::new(in_flight)),
             metrics,
+            threads,
         }
     }
 
@@ -58,6 +63,7 @@ impl Pool {
     {
         let (reply, answer) = oneshot::channel();
         let metrics = Arc::clone(&self.metrics);
+        let threads = self.threads;
         let queued = Level::new(&metrics.queue);
         task::spawn_blocking(move || {
             let _held = (room, queued);
@@ -65,6 +71,7 @@ impl Pool {
                 metrics.abandoned.inc();
                 return;
             }
+            cores::keep_to_one(threads);
             // Not the time of day: what other threads take from the processor is not work.
             let start = ThreadTime::now();
             let result = job();

@@ -1,0 +1,133 @@
+//! secp256k1 in Rust: k256 where secrets are touched, our own sums of multiples over its field where
+//! not.
+
+mod multiply;
+mod point;
+
+use k256::{
+    AffinePoint, ProjectivePoint, Scalar, WideBytes,
+    elliptic_curve::{ff::PrimeField, ops::Reduce, point::AffineCoordinates, sec1::FromSec1Point},
+};
+use sha3::{Digest, Sha3_256};
+
+use super::{PointFault, Use, sealed::Arithmetic};
+use multiply::{Halves, Table};
+use point::{Affine, Jacobian};
+
+pub(super) use point::Encoded;
+#[cfg(feature = "libsecp256k1")]
+pub(super) use point::IDENTITY;
+
+/// secp256k1 by the crate k256.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct K256;
+
+impl Arithmetic for K256 {
+    const NAME: &str = "secp256k1";
+    const POINT_LENGTH: usize = 33;
+
+    type Encoded = Encoded;
+    type Point = Affine;
+    type Scalar = Scalar;
+    type Table = Table;
+
+    fn decode(bytes: &[u8]) -> Result<Affine, PointFault> {
+        Affine::decode(bytes)
+    }
+
+    fn encode(point: &Affine) -> Encoded {
+        point.encode()
+    }
+
+    fn hash_to_point(key: &Encoded) -> Affine {
+        hash_to_x(key, Affine::with_x)
+    }
+
+    fn link_tag(image: &Affine) -> Encoded {
+        image.encode()
+    }
+
+    fn decode_scalar(bytes: &[u8; 32]) -> Option<Scalar> {
+        Scalar::from_repr((*bytes).into()).into_option()
+    }
+
+    fn encode_scalar(scalar: &Scalar) -> [u8; 32] {
+        scalar.to_bytes().into()
+    }
+
+    fn reduce(hash: &[u8; 64]) -> Scalar {
+        Scalar::reduce(&WideBytes::from(*hash))
+    }
+
+    fn ring_go(challenge: Scalar) -> Scalar {
+        left_aligned(challenge)
+    }
+
+    fn multiply_base(scalar: &Scalar) -> Encoded {
+        compress(&ProjectivePoint::mul_by_generator(scalar))
+    }
+
+    fn multiply(scalar: &Scalar, point: &Affine) -> Encoded {
+        let point = AffinePoint::from_sec1_point(
+            &k256::Sec1Point::from_bytes(point.encode()).expect("ours"),
+        );
+        compress(&(ProjectivePoint::from(point.expect("on the curve")) * scalar))
+    }
+
+    fn respond(nonce: &Scalar, challenge: &Scalar, secret: &Scalar) -> Scalar {
+        nonce - &(challenge * secret)
+    }
+
+    fn tables(points: &[Affine], usage: Use) -> Vec<Table> {
+        // Measured, in docs/RING.md.
+        let (width, parts) = match usage {
+            Use::Member => (5, 1),
+            Use::Image => (7, 1),
+            Use::PreparedMember => (7, 2),
+            Use::PreparedImage => (6, 2),
+        };
+        multiply::tables(points, width, parts)
+    }
+
+    fn commit(image: &Table, key: &Table, hash: &Table, s: &Scalar, c: &Scalar) -> [Encoded; 2] {
+        let (s, c) = (Halves::from(s), Halves::from(c));
+        let sums = [
+            multiply::sum([(multiply::generator(), &s), (key, &c)]),
+            multiply::sum([(hash, &s), (image, &c)]),
+        ];
+        let affine = Jacobian::to_affine(&sums);
+        [point::encode(affine[0]), point::encode(affine[1])]
+    }
+}
+
+fn compress(point: &ProjectivePoint) -> Encoded {
+    let point = point.to_affine();
+    let mut bytes = [2; 33];
+    bytes[0] |= point.y_is_odd().unwrap_u8();
+    bytes[1..].copy_from_slice(&point.x());
+    bytes
+}
+
+/// Hashes the key, and the hash again, until it is the x of a point.
+pub(super) fn hash_to_x<P>(key: &Encoded, with_x: impl Fn(&[u8; 32]) -> Option<P>) -> P {
+    let mut hash = Sha3_256::digest(key);
+    loop {
+        if let Some(point) = with_x(&hash.into()) {
+            return point;
+        }
+        hash = Sha3_256::digest(hash);
+    }
+}
+
+/// ring-go's default build writes the bytes of a challenge without its leading zeros, to the front of
+/// 32: with z of them the scalar is 256^z times the challenge.
+pub(super) fn left_aligned(challenge: Scalar) -> Scalar {
+    let bytes = challenge.to_bytes();
+    let zeros = bytes.iter().take_while(|&&byte| byte == 0).count();
+    if zeros == 0 {
+        return challenge;
+    }
+    let mut shifted = [0; 64];
+    shifted[32..64 - zeros].copy_from_slice(&bytes[zeros..]);
+    K256::reduce(&shifted)
+}

@@ -19,19 +19,6 @@ pub trait Curve: sealed::Arithmetic {}
 
 impl<C: sealed::Arithmetic> Curve for C {}
 
-/// For what multiples of a point are prepared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Use {
-    /// A member's point, for one signature.
-    Member,
-    /// A key image, once for each member.
-    Image,
-    /// A member's point, for many signatures.
-    PreparedMember,
-    /// A key image, together with members' points that are prepared.
-    PreparedImage,
-}
-
 /// Why bytes are no point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointFault {
@@ -42,7 +29,7 @@ pub enum PointFault {
 }
 
 pub(crate) mod sealed {
-    use super::{Debug, Hash, PointFault, Use, Zeroize};
+    use super::{Debug, Hash, PointFault, Zeroize};
 
     /// The operations, in constant time or not as each says.
     pub trait Arithmetic: Debug + Clone + Copy + PartialEq + Eq + 'static {
@@ -64,8 +51,10 @@ pub(crate) mod sealed {
         type Point: Debug + Clone + Send + Sync;
         /// An integer below the order of the group.
         type Scalar: Debug + Copy + Eq + Send + Sync + Zeroize;
-        /// A point with those of its multiples that make others quick.
-        type Table: Send + Sync;
+        /// A member's key and what it hashes to, with what makes their multiples quick.
+        type Member: Send + Sync;
+        /// The same of a key image.
+        type Image;
 
         /// Variable time.
         fn decode(bytes: &[u8]) -> Result<Self::Point, PointFault>;
@@ -98,14 +87,15 @@ pub(crate) mod sealed {
             secret: &Self::Scalar,
         ) -> Self::Scalar;
 
-        /// One table for each point. Variable time.
-        fn tables(points: &[Self::Point], usage: Use) -> Vec<Self::Table>;
-        /// `[s · G + c · key, s · hash + c · image]`, of tables that are all prepared or all not.
-        /// Variable time.
+        /// In the order of the keys; prepared, they take more time and memory and make each of many
+        /// signatures quicker. Variable time.
+        fn members(keys: &[(Self::Encoded, Self::Point)], prepared: bool) -> Vec<Self::Member>;
+        /// For members that are prepared, or are not. Variable time.
+        fn image(image: &Self::Point, prepared: bool) -> Self::Image;
+        /// `[s · G + c · key, s · hash + c · image]`. Variable time.
         fn commit(
-            image: &Self::Table,
-            key: &Self::Table,
-            hash: &Self::Table,
+            image: &Self::Image,
+            member: &Self::Member,
             s: &Self::Scalar,
             c: &Self::Scalar,
         ) -> [Self::Encoded; 2];

@@ -8,19 +8,12 @@ use subtle::{ConditionallySelectable, ConstantTimeEq};
 
 use crate::{
     Curve, Error, Part, SecretKey, Signature, Variant,
-    curve::Use,
     signature::{decode_point, sign_with},
 };
 
 /// At least two different public keys in their order, decoded. Clones share them.
 #[derive(Debug, Clone)]
-pub struct Ring<C: Curve>(Arc<[Member<C>]>);
-
-#[derive(Debug)]
-struct Member<C: Curve> {
-    encoded: C::Encoded,
-    point: C::Point,
-}
+pub struct Ring<C: Curve>(Arc<[(C::Encoded, C::Point)]>);
 
 impl<C: Curve> Ring<C> {
     /// From encoded public keys: 33 bytes on secp256k1, 32 on ed25519. Variable time.
@@ -38,7 +31,7 @@ impl<C: Curve> Ring<C> {
                 let second = index;
                 return Err(Error::DuplicateMember { first, second });
             }
-            Ok(Member { encoded, point })
+            Ok((encoded, point))
         };
         let members = members.iter().map(AsRef::as_ref).enumerate().map(decode);
         members.collect::<Result<_, _>>().map(Self)
@@ -46,7 +39,7 @@ impl<C: Curve> Ring<C> {
 
     /// The encoded public keys.
     pub fn members(&self) -> impl ExactSizeIterator<Item = &C::Encoded> {
-        self.0.iter().map(|member| &member.encoded)
+        self.0.iter().map(|(encoded, _)| encoded)
     }
 
     /// How many members there are: at least 2.
@@ -61,7 +54,7 @@ impl<C: Curve> Ring<C> {
     #[must_use]
     pub fn prepare(self) -> PreparedRing<C> {
         PreparedRing {
-            tables: Tables::new(&self, Use::PreparedMember, Use::PreparedImage),
+            tables: Tables::new(&self, true),
             ring: self,
         }
     }
@@ -87,46 +80,39 @@ impl<C: Curve> PartialEq for Ring<C> {
 
 impl<C: Curve> Eq for Ring<C> {}
 
-/// Of the members' keys, and of the points that these hash to.
+/// What commitments for a ring are made of.
 pub(crate) struct Tables<C: Curve> {
-    keys: Vec<C::Table>,
-    hashes: Vec<C::Table>,
-    image: Use,
+    members: Vec<C::Member>,
+    prepared: bool,
 }
 
 impl<C: Curve> Tables<C> {
     /// For one signature. Hashes every member to the curve.
     pub(crate) fn once(ring: &Ring<C>) -> Self {
-        Self::new(ring, Use::Member, Use::Image)
+        Self::new(ring, false)
     }
 
-    fn new(ring: &Ring<C>, member: Use, image: Use) -> Self {
-        let keys = ring.0.iter().map(|member| member.point.clone());
-        let hashes = ring.members().map(C::hash_to_point);
-        // Together, for the one inversion that they share.
-        let mut keys = C::tables(&keys.chain(hashes).collect::<Vec<_>>(), member);
-        let hashes = keys.split_off(ring.len());
+    fn new(ring: &Ring<C>, prepared: bool) -> Self {
         Self {
-            keys,
-            hashes,
-            image,
+            members: C::members(&ring.0, prepared),
+            prepared,
         }
     }
 
     /// For the key image of a signature over this ring.
-    pub(crate) fn image(&self, image: &C::Point) -> C::Table {
-        C::tables(std::slice::from_ref(image), self.image).remove(0)
+    pub(crate) fn image(&self, image: &C::Point) -> C::Image {
+        C::image(image, self.prepared)
     }
 
     /// Of the member at `index`.
     pub(crate) fn commit(
         &self,
         index: usize,
-        image: &C::Table,
+        image: &C::Image,
         s: &C::Scalar,
         c: &C::Scalar,
     ) -> [C::Encoded; 2] {
-        C::commit(image, &self.keys[index], &self.hashes[index], s, c)
+        C::commit(image, &self.members[index], s, c)
     }
 }
 

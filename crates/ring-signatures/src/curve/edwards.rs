@@ -1,13 +1,16 @@
 //! ed25519 by curve25519-dalek, which takes the vector instructions that it finds.
 
-mod split;
+#[cfg(target_arch = "x86_64")]
+mod field;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 
 use curve25519_dalek::{
     EdwardsPoint, Scalar, edwards::CompressedEdwardsY, traits::VartimeMultiscalarMul,
 };
 use sha3::{Digest, Sha3_256};
 
-use super::{PointFault, Use, sealed::Arithmetic};
+use super::{PointFault, sealed::Arithmetic};
 
 /// ed25519 by the crate curve25519-dalek.
 ///
@@ -15,10 +18,19 @@ use super::{PointFault, Use, sealed::Arithmetic};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ed25519;
 
-/// A point, or its multiples where it is prepared.
-pub enum Table {
-    Point(EdwardsPoint),
-    Prepared(split::Table),
+/// A member, by the code that commits for it.
+pub enum Member {
+    /// Its key, and what that hashes to.
+    Dalek([EdwardsPoint; 2]),
+    #[cfg(target_arch = "x86_64")]
+    Lanes(Box<lanes::Table>),
+}
+
+/// The same of a key image.
+pub enum Image {
+    Dalek(EdwardsPoint),
+    #[cfg(target_arch = "x86_64")]
+    Lanes(Box<lanes::Table>),
 }
 
 impl Arithmetic for Ed25519 {
@@ -28,7 +40,8 @@ impl Arithmetic for Ed25519 {
     type Encoded = [u8; 32];
     type Point = EdwardsPoint;
     type Scalar = Scalar;
-    type Table = Table;
+    type Member = Member;
+    type Image = Image;
 
     fn decode(bytes: &[u8]) -> Result<EdwardsPoint, PointFault> {
         let bytes: [u8; 32] = bytes.try_into().map_err(|_| PointFault::Malformed)?;
@@ -86,29 +99,47 @@ impl Arithmetic for Ed25519 {
         nonce - challenge * secret
     }
 
-    fn tables(points: &[EdwardsPoint], usage: Use) -> Vec<Table> {
-        let table = |point: &EdwardsPoint| match usage {
-            Use::Member | Use::Image => Table::Point(*point),
-            Use::PreparedMember | Use::PreparedImage => {
-                Table::Prepared(split::Table::new(point, split::WIDTH))
-            }
-        };
-        points.iter().map(table).collect()
+    fn members(keys: &[([u8; 32], EdwardsPoint)], _: bool) -> Vec<Member> {
+        #[cfg(target_arch = "x86_64")]
+        if lanes::available() {
+            let keys: Vec<_> = keys.iter().map(|(key, _)| *key).collect();
+            // SAFETY: the processor has been asked.
+            let tables = unsafe { lanes::members(&keys) };
+            return tables
+                .into_iter()
+                .map(|table| Member::Lanes(Box::new(table)))
+                .collect();
+        }
+        let member = |(key, point): &_| Member::Dalek([*point, Self::hash_to_point(key)]);
+        keys.iter().map(member).collect()
     }
 
-    fn commit(image: &Table, key: &Table, hash: &Table, s: &Scalar, c: &Scalar) -> [[u8; 32]; 2] {
-        let commitments = match (image, key, hash) {
-            (Table::Point(image), Table::Point(key), Table::Point(hash)) => [
-                EdwardsPoint::vartime_double_scalar_mul_basepoint(c, key, s),
-                EdwardsPoint::vartime_multiscalar_mul([s, c], [hash, image]),
-            ],
-            (Table::Prepared(image), Table::Prepared(key), Table::Prepared(hash)) => [
-                split::sum([(split::generator(), s), (key, c)]),
-                split::sum([(hash, s), (image, c)]),
-            ],
-            _ => unreachable!("a ring is prepared as a whole, and its images with it"),
-        };
-        EdwardsPoint::compress_batch(&commitments).map(|point| point.to_bytes())
+    fn image(image: &EdwardsPoint, _: bool) -> Image {
+        #[cfg(target_arch = "x86_64")]
+        if lanes::available() {
+            // SAFETY: the processor has been asked.
+            return Image::Lanes(Box::new(unsafe { lanes::image(&Self::encode(image)) }));
+        }
+        Image::Dalek(*image)
+    }
+
+    fn commit(image: &Image, member: &Member, s: &Scalar, c: &Scalar) -> [[u8; 32]; 2] {
+        match (image, member) {
+            (Image::Dalek(image), Member::Dalek([key, hash])) => {
+                let commitments = [
+                    EdwardsPoint::vartime_double_scalar_mul_basepoint(c, key, s),
+                    EdwardsPoint::vartime_multiscalar_mul([s, c], [hash, image]),
+                ];
+                EdwardsPoint::compress_batch(&commitments).map(|point| point.to_bytes())
+            }
+            #[cfg(target_arch = "x86_64")]
+            (Image::Lanes(image), Member::Lanes(member)) => {
+                // SAFETY: there are such tables only where the processor has been asked.
+                unsafe { lanes::commit(image, member, s, c) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            _ => unreachable!("a processor does not change"),
+        }
     }
 }
 

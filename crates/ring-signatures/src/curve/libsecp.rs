@@ -10,7 +10,7 @@ use secp256k1::{
 use zeroize::Zeroizing;
 
 use super::{
-    K256, PointFault, Use,
+    K256, PointFault,
     sealed::Arithmetic,
     weierstrass::{self, Encoded, hash_to_x},
 };
@@ -26,7 +26,9 @@ impl Arithmetic for Libsecp256k1 {
     type Encoded = Encoded;
     type Point = PublicKey;
     type Scalar = Scalar;
-    type Table = PublicKey;
+    /// The key, and what it hashes to.
+    type Member = [PublicKey; 2];
+    type Image = PublicKey;
 
     fn decode(bytes: &[u8]) -> Result<PublicKey, PointFault> {
         let parse =
@@ -83,14 +85,19 @@ impl Arithmetic for Libsecp256k1 {
         K256::respond(nonce, challenge, secret)
     }
 
-    fn tables(points: &[PublicKey], _: Use) -> Vec<PublicKey> {
-        points.to_vec()
+    fn members(keys: &[(Encoded, PublicKey)], _: bool) -> Vec<[PublicKey; 2]> {
+        keys.iter()
+            .map(|(key, point)| [*point, Self::hash_to_point(key)])
+            .collect()
+    }
+
+    fn image(image: &PublicKey, _: bool) -> PublicKey {
+        *image
     }
 
     fn commit(
         image: &PublicKey,
-        key: &PublicKey,
-        hash: &PublicKey,
+        [key, hash]: &[PublicKey; 2],
         s: &Scalar,
         c: &Scalar,
     ) -> [Encoded; 2] {

@@ -10,7 +10,7 @@ use k256::{
 };
 use sha3::{Digest, Sha3_256};
 
-use super::{PointFault, Use, sealed::Arithmetic};
+use super::{PointFault, sealed::Arithmetic};
 use multiply::{Halves, Table};
 use point::{Affine, Jacobian};
 
@@ -29,7 +29,8 @@ impl Arithmetic for K256 {
     type Encoded = Encoded;
     type Point = Affine;
     type Scalar = Scalar;
-    type Table = Table;
+    type Member = Member;
+    type Image = Table;
 
     fn decode(bytes: &[u8]) -> Result<Affine, PointFault> {
         Affine::decode(bytes)
@@ -78,26 +79,37 @@ impl Arithmetic for K256 {
         nonce - &(challenge * secret)
     }
 
-    fn tables(points: &[Affine], usage: Use) -> Vec<Table> {
-        // Measured, in docs/RING.md.
-        let (width, parts) = match usage {
-            Use::Member => (5, 1),
-            Use::Image => (7, 1),
-            Use::PreparedMember => (7, 2),
-            Use::PreparedImage => (6, 2),
-        };
-        multiply::tables(points, width, parts)
+    fn members(keys: &[(Encoded, Affine)], prepared: bool) -> Vec<Member> {
+        let hashes = keys.iter().map(|(key, _)| Self::hash_to_point(key));
+        let points = keys.iter().map(|&(_, point)| point).chain(hashes);
+        // Together, for the inversions that they share. The widths are measured, in docs/RING.md.
+        let (width, parts) = if prepared { (7, 2) } else { (5, 1) };
+        let mut keys_then_hashes = multiply::tables(&points.collect::<Vec<_>>(), width, parts);
+        let hashes = keys_then_hashes.split_off(keys.len());
+        let both = keys_then_hashes.into_iter().zip(hashes);
+        both.map(|(key, hash)| Member { key, hash }).collect()
     }
 
-    fn commit(image: &Table, key: &Table, hash: &Table, s: &Scalar, c: &Scalar) -> [Encoded; 2] {
+    fn image(image: &Affine, prepared: bool) -> Table {
+        let (width, parts) = if prepared { (6, 2) } else { (7, 1) };
+        multiply::tables(&[*image], width, parts).remove(0)
+    }
+
+    fn commit(image: &Table, member: &Member, s: &Scalar, c: &Scalar) -> [Encoded; 2] {
         let (s, c) = (Halves::from(s), Halves::from(c));
         let sums = [
-            multiply::sum([(multiply::generator(), &s), (key, &c)]),
-            multiply::sum([(hash, &s), (image, &c)]),
+            multiply::sum([(multiply::generator(), &s), (&member.key, &c)]),
+            multiply::sum([(&member.hash, &s), (image, &c)]),
         ];
         let affine = Jacobian::to_affine(&sums);
         [point::encode(affine[0]), point::encode(affine[1])]
     }
+}
+
+/// Tables of a member's key and of what it hashes to.
+pub struct Member {
+    key: Table,
+    hash: Table,
 }
 
 fn compress(point: &ProjectivePoint) -> Encoded {

@@ -88,3 +88,37 @@ pub(crate) fn draw<C: Curve>(seed: &[u8; 64], index: u64) -> C::Scalar {
         .finalize();
     C::reduce(&Zeroizing::new(hash.into()))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+
+    use super::Variant;
+    use crate::{K256, Signature};
+
+    /// Whether the signatures of a file verify.
+    fn verdicts(file: &str, variant: Variant) -> Vec<bool> {
+        let file: Value = serde_json::from_str(file).unwrap();
+        let bytes = |case: &Value, name: &str| hex::decode(case[name].as_str().unwrap()).unwrap();
+        let cases = file["signatures"].as_array().unwrap().iter();
+        let odd = cases.filter(|case| case["Kind"].as_str().unwrap().starts_with("leading_zero"));
+        odd.map(|case| {
+            let signature = Signature::<K256>::from_bytes(variant, &bytes(case, "Signature"));
+            signature
+                .unwrap()
+                .verify(&bytes(case, "Message").try_into().unwrap())
+        })
+        .collect()
+    }
+
+    /// ring-go's two builds refuse each other's signatures, and so do the two variants.
+    #[test]
+    fn a_leading_zero_divides_the_builds() {
+        let decred = include_str!("../vectors/ring-go.json");
+        let plain = include_str!("../vectors/ring-go-plain.json");
+        assert_eq!(verdicts(decred, Variant::RingGo), [true; 2]);
+        assert_eq!(verdicts(decred, Variant::RingGoPlain), [false; 2]);
+        assert_eq!(verdicts(plain, Variant::RingGo), [false; 2]);
+        assert_eq!(verdicts(plain, Variant::RingGoPlain), [true; 2]);
+    }
+}

@@ -148,3 +148,72 @@ fn reduced(bytes: &[u8; 32]) -> bool {
     let (low, rest) = (bytes[0], &bytes[1..31]);
     low < 0xed || rest.iter().any(|&byte| byte != 0xff) || bytes[31] & 0x7f != 0x7f
 }
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests {
+    use std::io::Write;
+
+    use curve25519_dalek::constants::{ED25519_BASEPOINT_POINT, EIGHT_TORSION};
+
+    use super::*;
+
+    fn scalars() -> Vec<Scalar> {
+        let some = [0_u64, 1, 15, 16, 17, 31, 32, 1 << 63].map(Scalar::from);
+        let random = (0..10_u8).map(|seed| Ed25519::reduce(&[seed.wrapping_mul(89); 64]));
+        let some = some.into_iter().chain(random);
+        some.flat_map(|scalar| [scalar, -scalar]).collect()
+    }
+
+    /// For scalars that are zero and that cancel, and for points with and without a component of small
+    /// order, the generator among them.
+    #[test]
+    fn lanes_agree_with_dalek() {
+        if !lanes::available() {
+            writeln!(
+                std::io::stderr(),
+                "skipped: eight lanes: no AVX-512 IFMA here"
+            )
+            .unwrap();
+            return;
+        }
+        let secret = Ed25519::reduce(&[3; 64]);
+        let key = EdwardsPoint::mul_base(&secret);
+        let mut points = vec![ED25519_BASEPOINT_POINT];
+        points.extend(EIGHT_TORSION.map(|torsion| torsion + key));
+        // More than eight, and no multiple of it.
+        let keys: Vec<_> = points
+            .iter()
+            .map(|point| (Ed25519::encode(point), *point))
+            .collect();
+        let members = Ed25519::members(&keys, false);
+        for ((key, point), member) in keys.iter().zip(&members) {
+            assert!(matches!(member, Member::Lanes(_)));
+            let plain = Member::Dalek([*point, Ed25519::hash_to_point(key)]);
+            for image in [points[0], points[3]] {
+                let lanes = Ed25519::image(&image, false);
+                for s in scalars() {
+                    for c in [s, -s, Scalar::from(3_u64), Scalar::ZERO] {
+                        let ours = Ed25519::commit(&lanes, member, &s, &c);
+                        let theirs = Ed25519::commit(&Image::Dalek(image), &plain, &s, &c);
+                        assert_eq!(ours, theirs, "{s:?}, {c:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn hashes_agree_with_those_of_dalek() {
+        if !lanes::available() {
+            return;
+        }
+        let keys = (1..=40_u64).map(|key| EdwardsPoint::mul_base(&Scalar::from(key)));
+        let keys: Vec<_> = keys.map(|key| (Ed25519::encode(&key), key)).collect();
+        let image = Ed25519::image(&ED25519_BASEPOINT_POINT, false);
+        for ((key, _), member) in keys.iter().zip(Ed25519::members(&keys, false)) {
+            let [left, right] = Ed25519::commit(&image, &member, &Scalar::ONE, &Scalar::ZERO);
+            assert_eq!(left, Ed25519::encode(&ED25519_BASEPOINT_POINT));
+            assert_eq!(right, Ed25519::encode(&Ed25519::hash_to_point(key)));
+        }
+    }
+}

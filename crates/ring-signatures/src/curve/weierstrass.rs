@@ -143,3 +143,97 @@ pub(super) fn left_aligned(challenge: Scalar) -> Scalar {
     shifted[32..64 - zeros].copy_from_slice(&bytes[zeros..]);
     K256::reduce(&shifted)
 }
+
+#[cfg(test)]
+mod tests {
+    use k256::elliptic_curve::Field;
+
+    use super::{point::IDENTITY, *};
+
+    fn scalars() -> Vec<Scalar> {
+        let pairs = [0_u64, 1, 2, 15, 16, 1 << 63].map(Scalar::from);
+        let halves = [128, 127, 64].map(|bit| Scalar::from(2_u64).pow_vartime([bit]));
+        let random = (0..20_u8).map(|seed| K256::reduce(&[seed.wrapping_mul(89); 64]));
+        let some = pairs.into_iter().chain(halves).chain(random);
+        some.flat_map(|scalar| [scalar, -scalar]).collect()
+    }
+
+    /// Affine by k256 itself; `None` is the identity.
+    fn expected(sum: ProjectivePoint) -> Encoded {
+        if sum == ProjectivePoint::IDENTITY {
+            return IDENTITY;
+        }
+        compress(&sum)
+    }
+
+    /// For scalars that are zero, that cancel, and that have the longest halves; for members of which some
+    /// multiples meet.
+    #[test]
+    fn commitments_are_those_of_k256() {
+        let generator = K256::decode(&K256::multiply_base(&Scalar::ONE)).unwrap();
+        let other = K256::hash_to_point(&generator.encode());
+        let native = |point: &Affine| {
+            let point = k256::Sec1Point::from_bytes(point.encode()).unwrap();
+            ProjectivePoint::from(AffinePoint::from_sec1_point(&point).unwrap())
+        };
+        for key in [generator, other] {
+            // The image is the generator, too: that of a key that hashes to it.
+            let image = generator;
+            let hash = K256::hash_to_point(&key.encode());
+            for prepared in [false, true] {
+                let member = K256::members(&[(key.encode(), key)], prepared).remove(0);
+                let table = K256::image(&image, prepared);
+                for s in scalars() {
+                    for c in [s, -s, Scalar::from(3_u64), Scalar::ZERO] {
+                        let [left, right] = K256::commit(&table, &member, &s, &c);
+                        let sum = |a, b| expected(native(&a) * s + native(&b) * c);
+                        assert_eq!(left, sum(generator, key), "{s:?}, {c:?}");
+                        assert_eq!(right, sum(hash, image), "{s:?}, {c:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[cfg(feature = "libsecp256k1")]
+    #[test]
+    fn commitments_are_those_of_libsecp256k1() {
+        use crate::curve::Libsecp256k1 as Other;
+        let keys = scalars()
+            .into_iter()
+            .filter(|scalar| !bool::from(scalar.is_zero()));
+        for key in keys.take(8).map(|scalar| K256::multiply_base(&scalar)) {
+            let (ours, theirs) = (K256::decode(&key).unwrap(), Other::decode(&key).unwrap());
+            let member = &K256::members(&[(key, ours)], false)[0];
+            let their_member = &Other::members(&[(key, theirs)], false)[0];
+            let image = K256::image(&ours, false);
+            for s in scalars() {
+                for c in [s, -s, Scalar::from(3_u64), Scalar::ZERO] {
+                    let ours = K256::commit(&image, member, &s, &c);
+                    assert_eq!(
+                        ours,
+                        Other::commit(&theirs, their_member, &s, &c),
+                        "{s:?}, {c:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn leading_zeros_go_to_the_end() {
+        let challenge = |zeros: usize| {
+            let mut bytes = [0x55; 32];
+            bytes[..zeros].fill(0);
+            K256::decode_scalar(&bytes).unwrap()
+        };
+        let shifted = |zeros: usize| {
+            let mut bytes = [0x55; 32];
+            bytes[32 - zeros..].fill(0);
+            K256::decode_scalar(&bytes).unwrap()
+        };
+        for zeros in [0, 1, 2, 31, 32] {
+            assert_eq!(left_aligned(challenge(zeros)), shifted(zeros), "{zeros}");
+        }
+    }
+}

@@ -92,15 +92,15 @@ impl RingGo {
 type Operation<'a> = (&'a str, &'a str, Box<dyn FnMut() + 'a>);
 
 fn compare<C: Curve>(name: &str, size: usize, mut ring_go: RingGo) -> Result<(), Error> {
-    let rng = &mut UnwrapErr(SysRng);
-    let keys = (0..size).map(|_| SecretKey::<C>::generate(rng));
+    let random = &mut UnwrapErr(SysRng);
+    let keys = (0..size).map(|_| SecretKey::<C>::generate(random));
     let keys = keys.collect::<Result<Vec<_>, _>>()?;
     let members: Vec<_> = keys.iter().map(SecretKey::public_key).collect();
     let ring = Ring::new(&members)?;
     let prepared = ring.clone().prepare();
     let message = [0; 32];
-    let signature = sign(Variant::RingGo, &ring, &keys[0], &message, rng)?;
-    let signing = || UnwrapErr(SysRng);
+    let signature = sign(Variant::RingGo, &ring, &keys[0], &message, random)?;
+
     let mut operations: Vec<Operation> = vec![
         (
             "verify",
@@ -117,8 +117,14 @@ fn compare<C: Curve>(name: &str, size: usize, mut ring_go: RingGo) -> Result<(),
             "sign",
             Box::new(|| {
                 black_box(
-                    sign(Variant::RingGo, &ring, &keys[0], &message, &mut signing())
-                        .expect("signs"),
+                    sign(
+                        Variant::RingGo,
+                        &ring,
+                        &keys[0],
+                        &message,
+                        &mut UnwrapErr(SysRng),
+                    )
+                    .expect("signs"),
                 );
             }),
         ),
@@ -128,7 +134,7 @@ fn compare<C: Curve>(name: &str, size: usize, mut ring_go: RingGo) -> Result<(),
             Box::new(|| {
                 black_box(
                     prepared
-                        .sign(Variant::RingGo, &keys[0], &message, &mut signing())
+                        .sign(Variant::RingGo, &keys[0], &message, &mut UnwrapErr(SysRng))
                         .expect("signs"),
                 );
             }),

@@ -52,18 +52,20 @@ impl Challenge {
 
     /// The challenge after the commitments of one member.
     pub(crate) fn next<C: Curve>(&self, [left, right]: &[C::Encoded; 2]) -> C::Scalar {
-        let prefix: &[u8] = match self.variant {
-            Variant::Bound => &self.context,
-            _ => &self.message,
+        let prefix: &[u8] = if self.variant == Variant::Bound {
+            &self.context
+        } else {
+            &self.message
         };
         let hash = Sha3_512::new_with_prefix(prefix)
             .chain_update(left)
             .chain_update(right)
             .finalize();
         let challenge = C::reduce(&hash.into());
-        match self.variant {
-            Variant::RingGo => C::ring_go(challenge),
-            _ => challenge,
+        if self.variant == Variant::RingGo {
+            C::ring_go(challenge)
+        } else {
+            challenge
         }
     }
 

@@ -38,6 +38,7 @@ impl<C: Curve> Ring<C> {
     }
 
     /// The encoded public keys.
+    #[must_use]
     pub fn members(&self) -> impl ExactSizeIterator<Item = &C::Encoded> {
         self.0.iter().map(|(encoded, _)| encoded)
     }
@@ -135,9 +136,9 @@ impl<C: Curve> PreparedRing<C> {
         variant: Variant,
         secret: &SecretKey<C>,
         message: &[u8; 32],
-        rng: &mut impl CryptoRng,
+        random: &mut impl CryptoRng,
     ) -> Result<Signature<C>, Error> {
-        sign_with(variant, &self.ring, &self.tables, secret, message, rng)
+        sign_with(variant, &self.ring, &self.tables, secret, message, random)
     }
 
     /// As [`Signature::verify`]; a signature over another ring is an error. Variable time.

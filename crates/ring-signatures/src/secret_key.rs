@@ -38,10 +38,10 @@ impl<C: Curve> SecretKey<C> {
     }
 
     /// A new key. As [`from_bytes`](Self::from_bytes) in time.
-    pub fn generate(rng: &mut impl CryptoRng) -> Result<Self, Error> {
-        let mut random = Zeroizing::new([0; 64]);
-        rng.fill_bytes(random.as_mut());
-        Self::from_bytes(&Zeroizing::new(C::encode_scalar(&C::reduce(&random))))
+    pub fn generate(random: &mut impl CryptoRng) -> Result<Self, Error> {
+        let mut wide = Zeroizing::new([0; 64]);
+        random.fill_bytes(wide.as_mut());
+        Self::from_bytes(&Zeroizing::new(C::encode_scalar(&C::reduce(&wide))))
     }
 
     /// What [`from_bytes`](Self::from_bytes) takes.

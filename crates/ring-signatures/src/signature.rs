@@ -48,9 +48,9 @@ pub fn sign<C: Curve>(
     ring: &Ring<C>,
     secret: &SecretKey<C>,
     message: &[u8; 32],
-    rng: &mut impl CryptoRng,
+    random: &mut impl CryptoRng,
 ) -> Result<Signature<C>, Error> {
-    sign_with(variant, ring, &Tables::once(ring), secret, message, rng)
+    sign_with(variant, ring, &Tables::once(ring), secret, message, random)
 }
 
 pub(crate) fn sign_with<C: Curve>(
@@ -59,7 +59,7 @@ pub(crate) fn sign_with<C: Curve>(
     tables: &Tables<C>,
     secret: &SecretKey<C>,
     message: &[u8; 32],
-    rng: &mut impl CryptoRng,
+    random: &mut impl CryptoRng,
 ) -> Result<Signature<C>, Error> {
     let signer = ring
         .position(secret.public_key())
@@ -69,9 +69,9 @@ pub(crate) fn sign_with<C: Curve>(
         point: secret.image.clone(),
     };
     let challenges = Challenge::new(variant, ring, &image.encoded, message);
-    let mut random = Zeroizing::new([0; 32]);
-    rng.fill_bytes(random.as_mut());
-    let seed = challenges.seed(&secret.to_bytes(), &random);
+    let mut fresh = Zeroizing::new([0; 32]);
+    random.fill_bytes(fresh.as_mut());
+    let seed = challenges.seed(&secret.to_bytes(), &fresh);
 
     // The places of the decoys count from 0, that of the nonce is none of theirs.
     let mut nonce = draw::<C>(&seed, u64::MAX);
@@ -156,8 +156,8 @@ impl<C: Curve> Signature<C> {
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(Self::head() + self.ring.len() * Self::entry());
-        let members = u32::try_from(self.ring.len()).expect("counted when the ring was made");
-        bytes.extend(members.to_be_bytes());
+        // A ring has no more members than fit.
+        bytes.extend(&(self.ring.len() as u64).to_be_bytes()[4..]);
         bytes.extend(C::encode_scalar(&self.challenge));
         bytes.extend(self.image.encoded.as_ref());
         for (response, member) in self.responses.iter().zip(self.ring.members()) {

@@ -95,10 +95,10 @@ fn a_leading_zero_byte_is_among_them() {
 
 #[test]
 fn the_vectors_are_those_of_the_generator() {
-    let Some(mut make) = ring_go(&["make"]) else {
+    let Some(mut generator) = ring_go(&["make"]) else {
         return;
     };
-    let made = make.output().unwrap();
+    let made = generator.output().unwrap();
     assert!(
         made.status.success(),
         "{}",
@@ -116,7 +116,7 @@ fn ours<C: Curve>(curve: &str) -> Vec<Case> {
     for size in [2, 3, 5, 16, 33] {
         let keys = keys::<C>(size);
         for index in [0, size / 2, size - 1] {
-            let message = [u8::try_from(size + index).unwrap(); 32];
+            let message = [u8::try_from(size + index).expect("small rings"); 32];
             let signature = sign(
                 Variant::RingGo,
                 &ring(&keys),
@@ -124,7 +124,7 @@ fn ours<C: Curve>(curve: &str) -> Vec<Case> {
                 &message,
                 &mut rng(),
             );
-            let mut signature = signature.unwrap().to_bytes();
+            let mut signature = signature.expect("a member").to_bytes();
             for valid in [true, false] {
                 cases.push(Case {
                     curve: curve.to_owned(),

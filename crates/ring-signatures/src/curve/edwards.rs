@@ -21,7 +21,7 @@ pub struct Ed25519;
 /// A member, by the code that commits for it.
 pub enum Member {
     /// Its key, and what that hashes to.
-    Dalek([EdwardsPoint; 2]),
+    Dalek(Box<[EdwardsPoint; 2]>),
     #[cfg(target_arch = "x86_64")]
     Lanes(Box<lanes::Table>),
 }
@@ -110,7 +110,7 @@ impl Arithmetic for Ed25519 {
                 .map(|table| Member::Lanes(Box::new(table)))
                 .collect();
         }
-        let member = |(key, point): &_| Member::Dalek([*point, Self::hash_to_point(key)]);
+        let member = |(key, point): &_| Member::Dalek(Box::new([*point, Self::hash_to_point(key)]));
         keys.iter().map(member).collect()
     }
 
@@ -125,7 +125,8 @@ impl Arithmetic for Ed25519 {
 
     fn commit(image: &Image, member: &Member, s: &Scalar, c: &Scalar) -> [[u8; 32]; 2] {
         match (image, member) {
-            (Image::Dalek(image), Member::Dalek([key, hash])) => {
+            (Image::Dalek(image), Member::Dalek(points)) => {
+                let [key, hash] = &**points;
                 let commitments = [
                     EdwardsPoint::vartime_double_scalar_mul_basepoint(c, key, s),
                     EdwardsPoint::vartime_multiscalar_mul([s, c], [hash, image]),
@@ -188,7 +189,7 @@ mod tests {
         let members = Ed25519::members(&keys, false);
         for ((key, point), member) in keys.iter().zip(&members) {
             assert!(matches!(member, Member::Lanes(_)));
-            let plain = Member::Dalek([*point, Ed25519::hash_to_point(key)]);
+            let plain = Member::Dalek(Box::new([*point, Ed25519::hash_to_point(key)]));
             for image in [points[0], points[3]] {
                 let lanes = Ed25519::image(&image, false);
                 for s in scalars() {

@@ -49,12 +49,11 @@ pub(super) fn pack(mut limbs: Limbs) -> [u8; 32] {
         limbs[i] &= MASK;
     }
     limbs[4] &= MASK;
-    let [a, b, c, d, e] = limbs;
     let words = [
-        a | b << 51,
-        b >> 13 | c << 38,
-        c >> 26 | d << 25,
-        d >> 39 | e << 12,
+        limbs[0] | limbs[1] << 51,
+        limbs[1] >> 13 | limbs[2] << 38,
+        limbs[2] >> 26 | limbs[3] << 25,
+        limbs[3] >> 39 | limbs[4] << 12,
     ];
     let mut bytes = [0; 32];
     for (bytes, word) in bytes.chunks_exact_mut(8).zip(words) {
@@ -181,7 +180,7 @@ impl Field {
                 high[i + j + 1] = _mm512_madd52hi_epu64(high[i + j + 1], a, b);
             }
         }
-        fold(low, high)
+        fold(&low, &high)
     }
 
     #[inline]
@@ -204,7 +203,7 @@ impl Field {
             low[2 * i] = _mm512_madd52lo_epu64(low[2 * i], a, a);
             high[2 * i + 1] = _mm512_madd52hi_epu64(high[2 * i + 1], a, a);
         }
-        fold(low, high)
+        fold(&low, &high)
     }
 
     #[target_feature(enable = "avx512f,avx512ifma")]
@@ -228,17 +227,16 @@ impl Field {
         let n50 = n40.square_times(10).mul(n10);
         let n100 = n50.square_times(50).mul(n50);
         let n200 = n100.square_times(100).mul(n100);
-        let n250 = n200.square_times(50).mul(n50);
-        n250.square_times(2).mul(self)
+        n200.square_times(50).mul(n50).square_times(2).mul(self)
     }
 }
 
 /// The halves of the products of limbs, of 52 bits, at their places; modulo 2²⁵⁵ - 19.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn fold(low: [__m512i; 10], high: [__m512i; 10]) -> Field {
-    let mut sums = low;
-    for (sum, high) in sums.iter_mut().zip(high) {
+fn fold(low: &[__m512i; 10], high: &[__m512i; 10]) -> Field {
+    let mut sums = *low;
+    for (sum, &high) in sums.iter_mut().zip(high) {
         // A limb has 51 bits: the high half counts twice.
         *sum = _mm512_add_epi64(*sum, _mm512_slli_epi64::<1>(high));
     }

@@ -107,7 +107,7 @@ impl Pair {
     #[inline]
     #[target_feature(enable = "avx512f,avx512ifma")]
     fn add(self, Cached(other): Cached) -> Self {
-        let products = differences(self.0).mul(other);
+        let products = differences(&self.0).mul(other);
         // (A, B, D, C), each with its neighbour, is E, H, F, G.
         let ordered = products.shuffle::<0b10_11_01_00>();
         let neighbours = products.shuffle::<0b11_10_00_01>();
@@ -127,7 +127,7 @@ impl Pair {
     #[target_feature(enable = "avx512f,avx512ifma")]
     fn cached(self) -> Cached {
         let factors = Field::new(&[ONE, ONE, TWO, TWICE_D, ONE, ONE, TWO, TWICE_D]);
-        Cached(differences(self.0).mul(factors))
+        Cached(differences(&self.0).mul(factors))
     }
 
     /// Both points, compressed.
@@ -157,9 +157,9 @@ impl Pair {
 /// (Y - X, Y + X, Z, T), reduced.
 #[inline]
 #[target_feature(enable = "avx512f,avx512ifma")]
-fn differences(point: Field) -> Field {
+fn differences(point: &Field) -> Field {
     let swapped = point.shuffle::<YXTZ>();
-    let both = swapped.add(point).blend(X_Z, swapped.sub(point));
+    let both = swapped.add(*point).blend(X_Z, swapped.sub(*point));
     point.blend(X_Y, both).reduce()
 }
 
@@ -177,11 +177,11 @@ impl Cached {
 
 impl Table {
     #[target_feature(enable = "avx512f,avx512ifma")]
-    fn new(pair: Pair) -> Self {
+    fn new(pair: &Pair) -> Self {
         let first = pair.cached();
         let mut multiples = [first; 17];
         multiples[0] = Pair::identity().cached();
-        let mut multiple = pair;
+        let mut multiple = *pair;
         for cached in &mut multiples[2..] {
             multiple = multiple.add(first);
             *cached = multiple.cached();
@@ -210,7 +210,7 @@ pub(super) fn members(keys: &[[u8; 32]]) -> Vec<Table> {
     for (point, hash) in points.zip(&hashes) {
         let pair = Pair::new(&point, hash);
         let eight_times = pair.double().double().double();
-        tables.push(Table::new(Pair(pair.0.blend(SECOND, eight_times.0))));
+        tables.push(Table::new(&Pair(pair.0.blend(SECOND, eight_times.0))));
     }
     tables
 }
@@ -223,7 +223,7 @@ pub(super) fn image(bytes: &[u8; 32]) -> Table {
         .into_iter()
         .flatten()
         .collect::<Vec<_>>();
-    Table::new(Pair::new(&points[0], &points[1]))
+    Table::new(&Pair::new(&points[0], &points[1]))
 }
 
 /// `[s · G + c · key, s · hash + c · image]`

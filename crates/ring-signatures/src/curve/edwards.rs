@@ -23,14 +23,14 @@ pub enum Member {
     /// Its key, and what that hashes to.
     Dalek(Box<[EdwardsPoint; 2]>),
     #[cfg(target_arch = "x86_64")]
-    Lanes(Box<lanes::Table>),
+    Lanes(lanes::Table),
 }
 
 /// The same of a key image.
 pub enum Image {
     Dalek(EdwardsPoint),
     #[cfg(target_arch = "x86_64")]
-    Lanes(Box<lanes::Table>),
+    Lanes(lanes::Table),
 }
 
 impl Arithmetic for Ed25519 {
@@ -99,26 +99,23 @@ impl Arithmetic for Ed25519 {
         nonce - challenge * secret
     }
 
-    fn members(keys: &[([u8; 32], EdwardsPoint)], _: bool) -> Vec<Member> {
+    fn members(keys: &[([u8; 32], EdwardsPoint)], prepared: bool) -> Vec<Member> {
         #[cfg(target_arch = "x86_64")]
         if lanes::available() {
             let keys: Vec<_> = keys.iter().map(|(key, _)| *key).collect();
             // SAFETY: the processor has been asked.
-            let tables = unsafe { lanes::members(&keys) };
-            return tables
-                .into_iter()
-                .map(|table| Member::Lanes(Box::new(table)))
-                .collect();
+            let tables = unsafe { lanes::members(&keys, parts(prepared)) };
+            return tables.into_iter().map(Member::Lanes).collect();
         }
         let member = |(key, point): &_| Member::Dalek(Box::new([*point, Self::hash_to_point(key)]));
         keys.iter().map(member).collect()
     }
 
-    fn image(image: &EdwardsPoint, _: bool) -> Image {
+    fn image(image: &EdwardsPoint, prepared: bool) -> Image {
         #[cfg(target_arch = "x86_64")]
         if lanes::available() {
             // SAFETY: the processor has been asked.
-            return Image::Lanes(Box::new(unsafe { lanes::image(&Self::encode(image)) }));
+            return Image::Lanes(unsafe { lanes::image(&Self::encode(image), parts(prepared)) });
         }
         Image::Dalek(*image)
     }
@@ -142,6 +139,12 @@ impl Arithmetic for Ed25519 {
             _ => unreachable!("a processor does not change"),
         }
     }
+}
+
+/// Of a table; measured, in docs/RING.md.
+#[cfg(target_arch = "x86_64")]
+fn parts(prepared: bool) -> usize {
+    if prepared { 4 } else { 1 }
 }
 
 /// Whether y, without the sign of x, is below 2²⁵⁵ - 19.
@@ -186,17 +189,19 @@ mod tests {
             .iter()
             .map(|point| (Ed25519::encode(point), *point))
             .collect();
-        let members = Ed25519::members(&keys, false);
-        for ((key, point), member) in keys.iter().zip(&members) {
-            assert!(matches!(member, Member::Lanes(_)));
-            let plain = Member::Dalek(Box::new([*point, Ed25519::hash_to_point(key)]));
-            for image in [points[0], points[3]] {
-                let lanes = Ed25519::image(&image, false);
-                for s in scalars() {
-                    for c in [s, -s, Scalar::from(3_u64), Scalar::ZERO] {
-                        let ours = Ed25519::commit(&lanes, member, &s, &c);
-                        let theirs = Ed25519::commit(&Image::Dalek(image), &plain, &s, &c);
-                        assert_eq!(ours, theirs, "{s:?}, {c:?}");
+        for prepared in [false, true] {
+            let members = Ed25519::members(&keys, prepared);
+            for ((key, point), member) in keys.iter().zip(&members) {
+                assert!(matches!(member, Member::Lanes(_)));
+                let plain = Member::Dalek(Box::new([*point, Ed25519::hash_to_point(key)]));
+                for image in [points[0], points[3]] {
+                    let lanes = Ed25519::image(&image, prepared);
+                    for s in scalars() {
+                        for c in [s, -s, Scalar::from(3_u64), Scalar::ZERO] {
+                            let ours = Ed25519::commit(&lanes, member, &s, &c);
+                            let theirs = Ed25519::commit(&Image::Dalek(image), &plain, &s, &c);
+                            assert_eq!(ours, theirs, "{s:?}, {c:?}");
+                        }
                     }
                 }
             }

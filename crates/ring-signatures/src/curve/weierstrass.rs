@@ -83,7 +83,7 @@ impl Arithmetic for K256 {
         let hashes = keys.iter().map(|(key, _)| Self::hash_to_point(key));
         let points = keys.iter().map(|&(_, point)| point).chain(hashes);
         // Together, for the inversions that they share. The widths are measured, in docs/RING.md.
-        let (width, parts) = if prepared { (7, 2) } else { (5, 1) };
+        let (width, parts) = if prepared { (6, 2) } else { (5, 1) };
         let mut keys_then_hashes = multiply::tables(&points.collect::<Vec<_>>(), width, parts);
         let hashes = keys_then_hashes.split_off(keys.len());
         let both = keys_then_hashes.into_iter().zip(hashes);

@@ -29,8 +29,9 @@ struct Pair(Field);
 #[derive(Clone, Copy)]
 pub(super) struct Cached(Field);
 
-/// The multiples of two points from 0 to 16.
-pub struct Table([Cached; 17]);
+/// The multiples of two points from 0 to 16, and those of 2^(5 · n / parts) times the points, and so on,
+/// for n digits.
+pub struct Table(Vec<[Cached; 17]>);
 
 /// Of the curve's equation, -x² + y² = 1 + dx²y².
 const D: Limbs = [
@@ -56,6 +57,9 @@ const ROOT: Limbs = [
     0x2_b832_4804_fc1d,
 ];
 const TWO: Limbs = [2, 0, 0, 0, 0];
+
+/// Of five bits, in a scalar.
+const DIGITS: usize = 51;
 
 /// Lanes, as bits.
 const X_Y: u8 = 0b0011_0011;
@@ -177,32 +181,41 @@ impl Cached {
 
 impl Table {
     #[target_feature(enable = "avx512f,avx512ifma")]
-    fn new(pair: &Pair) -> Self {
-        let first = pair.cached();
-        let mut multiples = [first; 17];
-        multiples[0] = Pair::identity().cached();
-        let mut multiple = *pair;
-        for cached in &mut multiples[2..] {
-            multiple = multiple.add(first);
-            *cached = multiple.cached();
+    fn new(mut pair: Pair, parts: usize) -> Self {
+        let mut table = Vec::with_capacity(parts);
+        for part in 0..parts {
+            if part > 0 {
+                for _ in 0..5 * DIGITS.div_ceil(parts) {
+                    pair = pair.double();
+                }
+            }
+            let first = pair.cached();
+            let mut multiples = [first; 17];
+            multiples[0] = Pair::identity().cached();
+            let mut multiple = pair;
+            for cached in &mut multiples[2..] {
+                multiple = multiple.add(first);
+                *cached = multiple.cached();
+            }
+            table.push(multiples);
         }
-        Self(multiples)
+        Self(table)
     }
+}
 
-    /// `(a · first, b · second)`
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512ifma")]
-    fn select(&self, a: i8, b: i8) -> Cached {
-        let [first, second] = [a, b].map(|digit| usize::from(digit.unsigned_abs()));
-        let cached = Cached(self.0[first].0.blend(SECOND, self.0[second].0));
-        let sign = |digit: i8, half: u8| if digit < 0 { half } else { 0 };
-        cached.negate(sign(a, !SECOND) | sign(b, SECOND))
-    }
+/// `(a · first, b · second)`
+#[inline]
+#[target_feature(enable = "avx512f,avx512ifma")]
+fn select(multiples: &[Cached; 17], a: i8, b: i8) -> Cached {
+    let [first, second] = [a, b].map(|digit| usize::from(digit.unsigned_abs()));
+    let cached = Cached(multiples[first].0.blend(SECOND, multiples[second].0));
+    let sign = |digit: i8, half: u8| if digit < 0 { half } else { 0 };
+    cached.negate(sign(a, !SECOND) | sign(b, SECOND))
 }
 
 /// One table for each key: of the key, and of the point that it hashes to.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn members(keys: &[[u8; 32]]) -> Vec<Table> {
+pub(super) fn members(keys: &[[u8; 32]], parts: usize) -> Vec<Table> {
     let points = decompress(keys).into_iter();
     let points = points.map(|point| point.expect("the key has been decoded"));
     let hashes = hash_all(keys);
@@ -210,41 +223,45 @@ pub(super) fn members(keys: &[[u8; 32]]) -> Vec<Table> {
     for (point, hash) in points.zip(&hashes) {
         let pair = Pair::new(&point, hash);
         let eight_times = pair.double().double().double();
-        tables.push(Table::new(&Pair(pair.0.blend(SECOND, eight_times.0))));
+        tables.push(Table::new(Pair(pair.0.blend(SECOND, eight_times.0)), parts));
     }
     tables
 }
 
 /// Of the generator and a key image.
 #[target_feature(enable = "avx512f,avx512ifma")]
-pub(super) fn image(bytes: &[u8; 32]) -> Table {
+pub(super) fn image(bytes: &[u8; 32], parts: usize) -> Table {
     let generator = curve25519_dalek::constants::ED25519_BASEPOINT_COMPRESSED.to_bytes();
     let points = decompress(&[generator, *bytes])
         .into_iter()
         .flatten()
         .collect::<Vec<_>>();
-    Table::new(&Pair::new(&points[0], &points[1]))
+    Table::new(Pair::new(&points[0], &points[1]), parts)
 }
 
 /// `[s · G + c · key, s · hash + c · image]`
 #[target_feature(enable = "avx512f,avx512ifma")]
 pub(super) fn commit(image: &Table, member: &Table, s: &Scalar, c: &Scalar) -> [[u8; 32]; 2] {
     let (s, c) = (digits(s), digits(c));
+    let part = DIGITS.div_ceil(image.0.len());
     let mut sum = Pair::identity();
-    for (&s, &c) in s.iter().zip(&c).rev() {
+    for digit in (0..part).rev() {
         sum = sum.double().double().double().double().double();
-        sum = sum.add(member.select(c, s)).add(image.select(s, c));
+        let digits = s.iter().zip(&c).skip(digit).step_by(part);
+        for ((member, image), (&s, &c)) in member.0.iter().zip(&image.0).zip(digits) {
+            sum = sum.add(select(member, c, s)).add(select(image, s, c));
+        }
     }
     sum.compress()
 }
 
 /// Signed digits to base 32.
-fn digits(scalar: &Scalar) -> [i8; 51] {
+fn digits(scalar: &Scalar) -> [i8; DIGITS] {
     let mut words = [0; 5];
     for (word, bytes) in words.iter_mut().zip(scalar.as_bytes().chunks_exact(8)) {
         *word = u64::from_le_bytes(bytes.try_into().expect("8 bytes"));
     }
-    let mut digits = [0; 51];
+    let mut digits = [0; DIGITS];
     let mut carry = 0;
     for (index, digit) in digits.iter_mut().enumerate() {
         let (word, bit) = (index * 5 / 64, index * 5 % 64);

@@ -72,23 +72,30 @@ impl Challenge {
     /// Seed of one signature's nonces, from fresh random bytes and from all that the signature depends
     /// on: a generator that repeats itself does not give two challenges to one nonce.
     pub(crate) fn seed(&self, secret: &[u8; 32], random: &[u8; 32]) -> Zeroizing<[u8; 64]> {
-        let hash = Sha3_512::new_with_prefix("ring-signatures 1 nonce ")
-            .chain_update([u8::from(self.variant == Variant::Bound)])
-            .chain_update(secret)
-            .chain_update(random)
-            .chain_update(self.context)
-            .finalize();
-        Zeroizing::new(hash.into())
+        wiped(
+            Sha3_512::new_with_prefix("ring-signatures 1 nonce ")
+                .chain_update([u8::from(self.variant == Variant::Bound)])
+                .chain_update(secret)
+                .chain_update(random)
+                .chain_update(self.context),
+        )
     }
 }
 
 /// A uniform scalar: the nonce, or the response of a decoy.
 pub(crate) fn draw<C: Curve>(seed: &[u8; 64], index: u64) -> C::Scalar {
-    let hash = Sha3_512::new_with_prefix("ring-signatures 1 draw ")
-        .chain_update(seed)
-        .chain_update(index.to_be_bytes())
-        .finalize();
-    C::reduce(&Zeroizing::new(hash.into()))
+    C::reduce(&wiped(
+        Sha3_512::new_with_prefix("ring-signatures 1 draw ")
+            .chain_update(seed)
+            .chain_update(index.to_be_bytes()),
+    ))
+}
+
+/// The hash, without a copy of it that stays.
+fn wiped(hash: Sha3_512) -> Zeroizing<[u8; 64]> {
+    let mut bytes = Zeroizing::new([0; 64]);
+    hash.finalize_into((&mut *bytes).into());
+    bytes
 }
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ impl<C: Curve> SecretKey<C> {
         Self::from_bytes(&Zeroizing::new(C::encode_scalar(&C::reduce(&wide))))
     }
 
-    /// What [`from_bytes`](Self::from_bytes) takes.
+    /// What [`from_bytes`](Self::from_bytes) takes. Constant time.
     #[must_use]
     pub fn to_bytes(&self) -> Zeroizing<[u8; 32]> {
         Zeroizing::new(C::encode_scalar(&self.scalar))

@@ -15,7 +15,7 @@ pub(super) fn available() -> bool {
     std::is_x86_feature_detected!("avx512f") && std::is_x86_feature_detected!("avx512ifma")
 }
 
-/// Coordinates of a point.
+/// Coordinates of a point, each below 2²⁵⁵.
 pub(super) struct Affine {
     x: Limbs,
     y: Limbs,
@@ -29,8 +29,8 @@ struct Pair(Field);
 #[derive(Clone, Copy)]
 pub(super) struct Cached(Field);
 
-/// The multiples of two points from 0 to 16, and those of 2^(5 · n / parts) times the points, and so on,
-/// for n digits.
+/// The multiples from 0 to 16 of two points; with more parts, again of the points times the weight of
+/// each further part of a scalar's digits.
 pub struct Table(Vec<[Cached; 17]>);
 
 /// Of the curve's equation, -x² + y² = 1 + dx²y².

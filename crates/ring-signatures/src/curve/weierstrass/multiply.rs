@@ -13,7 +13,7 @@ use super::point::{Affine, FieldElement, Jacobian};
 /// Bits of half a scalar, one more than which its digits may take.
 const HALF: usize = 128;
 
-/// Multiplying by it is multiplying x by β.
+/// -λ, where λ times a point is the point with β times its x.
 const MINUS_LAMBDA: [u8; 32] = [
     0xac, 0x9c, 0x52, 0xb3, 0x3f, 0xa3, 0xcf, 0x1f, 0x5a, 0xd9, 0xe3, 0xfd, 0x77, 0xed, 0x9b, 0xa4,
     0xa8, 0x80, 0xb9, 0xfc, 0x8e, 0xc7, 0x39, 0xc2, 0xe0, 0xcf, 0xc8, 0x10, 0xb5, 0x12, 0x83, 0xcf,
@@ -21,6 +21,11 @@ const MINUS_LAMBDA: [u8; 32] = [
 const BETA: [u8; 32] = [
     0x7a, 0xe9, 0x6a, 0x2b, 0x65, 0x7c, 0x07, 0x10, 0x6e, 0x64, 0x47, 0x9e, 0xac, 0x34, 0x34, 0xe9,
     0x9c, 0xf0, 0x49, 0x75, 0x12, 0xf5, 0x89, 0x95, 0xc1, 0x39, 0x6c, 0x28, 0x71, 0x95, 0x01, 0xee,
+];
+/// Its y is even.
+const GENERATOR_X: [u8; 32] = [
+    0x79, 0xbe, 0x66, 0x7e, 0xf9, 0xdc, 0xbb, 0xac, 0x55, 0xa0, 0x62, 0x95, 0xce, 0x87, 0x0b, 0x07,
+    0x02, 0x9b, 0xfc, 0xdb, 0x2d, 0xce, 0x28, 0xd9, 0x59, 0xf2, 0x81, 0x5b, 0x16, 0xf8, 0x17, 0x98,
 ];
 /// The short vectors of the lattice of (1, λ), and their estimates at 2³⁸⁴ (Guide to Elliptic Curve
 /// Cryptography, 3.5).
@@ -155,15 +160,10 @@ fn affine(points: &[Jacobian]) -> impl Iterator<Item = Affine> {
 /// Of the generator; wider than others, for it is made once.
 pub(super) fn generator() -> &'static Table {
     static GENERATOR: LazyLock<Table> = LazyLock::new(|| {
-        let x = hex_x("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798");
-        let point = Affine::with_x(&x).expect("the generator is on the curve");
+        let point = Affine::with_x(&GENERATOR_X).expect("the generator is on the curve");
         tables(&[point], 11, 2).remove(0)
     });
     &GENERATOR
-}
-
-fn hex_x(hex: &str) -> [u8; 32] {
-    U256::from_be_hex(hex).to_be_byte_array().into()
 }
 
 /// Signed odd digits, each followed by at least `width - 1` zeros.

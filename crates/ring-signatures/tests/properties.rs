@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Message, decode, keys, ring, rng, vectors};
+use common::{Message, Stuck, decode, keys, ring, rng, vectors};
 use proptest::{
     prelude::{Strategy, any, prop_assert, prop_assert_eq, prop_assume},
     sample::Index,
@@ -134,28 +134,6 @@ fn the_order_of_a_ring_counts() {
     order_counts::<Libsecp256k1>();
     order_counts::<Ed25519>();
 }
-
-/// A generator that gives the same bytes for ever.
-struct Stuck;
-
-impl getrandom::rand_core::TryRng for Stuck {
-    type Error = std::convert::Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        Ok(0)
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        Ok(0)
-    }
-
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        bytes.fill(0);
-        Ok(())
-    }
-}
-
-impl getrandom::rand_core::TryCryptoRng for Stuck {}
 
 /// Two responses of one nonce to two challenges would give the key away; equal ones of decoys would at
 /// least show who they are.

@@ -2,10 +2,12 @@
 
 mod common;
 
-use std::fs;
+use std::{fs, path::Path};
 
-use common::{Case, Link, Vectors, decode, keys, ring, ring_go, rng, vectors};
-use ring_signatures::{Curve, Ed25519, Error, K256, Libsecp256k1, SecretKey, Variant, sign};
+use common::{Case, Link, Stuck, Vectors, decode, keys, ring, ring_go, rng, vectors};
+use ring_signatures::{
+    Curve, Ed25519, Error, K256, Libsecp256k1, SecretKey, Signature, Variant, sign,
+};
 
 fn of(curve: &str) -> Vectors {
     let mut vectors = vectors();
@@ -199,4 +201,68 @@ fn ours_is_strict_where_ring_go_is_not() {
             second: 1
         }
     );
+}
+
+/// Signatures of the bound variant by a generator that stands still: the same in every run.
+fn bound<C: Curve>(curve: &str) -> Vec<Case> {
+    let case = |(size, index): (u8, u8)| {
+        // Big-endian or little-endian, the outer bytes of the order are larger.
+        let secret = |key: u8| {
+            [[0; 8], [key + 1; 8], [size; 8], [0; 8]]
+                .concat()
+                .try_into()
+        };
+        let secret = |key: u8| secret(key).expect("32 bytes");
+        let keys = (0..size).map(|key| SecretKey::<C>::from_bytes(&secret(key)));
+        let keys = keys.collect::<Result<Vec<_>, _>>().expect("keys");
+        let (message, index) = ([index; 32], usize::from(index));
+        let signature = sign(
+            Variant::Bound,
+            &ring(&keys),
+            &keys[index],
+            &message,
+            &mut Stuck,
+        );
+        Case {
+            curve: curve.to_owned(),
+            kind: "bound".to_owned(),
+            size: keys.len(),
+            index,
+            secret_key: Some(*keys[index].to_bytes()),
+            message,
+            signature: signature.expect("a member").to_bytes(),
+            valid: true,
+        }
+    };
+    [(2, 0), (2, 1), (3, 2), (9, 4)].map(case).into()
+}
+
+/// The bound variant stays what it is, nonces included, and both implementations of secp256k1 are the same.
+#[test]
+fn bound_signatures_are_those_of_the_vectors() {
+    let file = include_str!("../vectors/bound.json");
+    let expected = serde_json::from_str::<Vectors>(file).unwrap().signatures;
+    let (secp256k1, ed25519) = expected.split_at(4);
+    assert_eq!(bound::<K256>("secp256k1"), secp256k1);
+    assert_eq!(bound::<Libsecp256k1>("secp256k1"), secp256k1);
+    assert_eq!(bound::<Ed25519>("ed25519"), ed25519);
+    for case in secp256k1 {
+        let signature = Signature::<K256>::from_bytes(Variant::Bound, &case.signature).unwrap();
+        assert!(signature.verify(&case.message));
+    }
+}
+
+#[test]
+#[ignore = "writes the file that bound_signatures_are_those_of_the_vectors reads"]
+fn write_bound_vectors() {
+    let vectors = Vectors {
+        signatures: [bound::<K256>("secp256k1"), bound::<Ed25519>("ed25519")]
+            .into_iter()
+            .flatten()
+            .collect(),
+        links: Vec::new(),
+    };
+    let text = serde_json::to_string_pretty(&vectors).unwrap();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("vectors/bound.json");
+    fs::write(path, text + "\n").unwrap();
 }

@@ -3,11 +3,15 @@
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use std::{
+    convert::Infallible,
     path::Path,
     process::{Command, Stdio},
 };
 
-use getrandom::{SysRng, rand_core::UnwrapErr};
+use getrandom::{
+    SysRng,
+    rand_core::{TryCryptoRng, TryRng, UnwrapErr},
+};
 use ring_signatures::{Curve, Error, Ring, SecretKey, Signature, Variant};
 use serde::{Deserialize, Serialize};
 use serde_with::{hex::Hex, serde_as};
@@ -22,7 +26,7 @@ pub(crate) struct Vectors {
 }
 
 #[serde_as]
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Case {
     pub(crate) curve: String,
@@ -59,6 +63,28 @@ pub(crate) fn vectors() -> Vectors {
 pub(crate) fn rng() -> UnwrapErr<SysRng> {
     UnwrapErr(SysRng)
 }
+
+/// A generator that gives the same bytes for ever.
+pub(crate) struct Stuck;
+
+impl TryRng for Stuck {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        Ok(0)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Ok(0)
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
+        bytes.fill(0);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Stuck {}
 
 pub(crate) fn keys<C: Curve>(count: usize) -> Vec<SecretKey<C>> {
     let keys = (0..count).map(|_| SecretKey::generate(&mut rng()));

@@ -1,6 +1,6 @@
 //! Connections: how many there may be, how long one may be silent, and how they end.
 
-use std::{future::Future, io, pin::pin, sync::Arc, time::Duration};
+use std::{error::Error as _, future::Future, io, pin::pin, sync::Arc, time::Duration};
 
 use hyper::server::conn::http2;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
@@ -154,8 +154,23 @@ impl Connections {
                 connection.await
             }
         };
-        if let Err(error) = ended {
+        if let Err(error) = ended
+            && !has_left(&error)
+        {
             self.metrics.refuse("connection", &error);
         }
     }
+}
+
+/// True when the client has closed the connection before the server's last words to it, as Go's does.
+fn has_left(error: &hyper::Error) -> bool {
+    let source = error.source().and_then(|source| source.downcast_ref());
+    source.is_some_and(|error: &io::Error| {
+        matches!(
+            error.kind(),
+            io::ErrorKind::BrokenPipe
+                | io::ErrorKind::ConnectionReset
+                | io::ErrorKind::NotConnected
+        )
+    })
 }

@@ -96,7 +96,7 @@ mod tests {
     #[tokio::test]
     async fn a_job_that_panics_costs_itself() {
         let metrics = Arc::new(Metrics::new());
-        let pool = Pool::new(1, Arc::clone(&metrics));
+        let pool = Pool::new(1, 1, Arc::clone(&metrics));
         let failed = pool.run::<()>(|| panic!("on purpose")).await;
         assert_eq!(failed.unwrap_err().code(), tonic::Code::Internal);
         // Its room, the only one, is free again.

@@ -125,7 +125,7 @@ pub(crate) const TRANSPORT_OPERATIONS: &[Operation] = &[
         "signature",
         "As `dusk_sign` without the factor for the public key, which is not sent.",
     ),
-    verify(Group::Dusk, "dusk_verify", PAYLOADS_STANDARD),
+    verify(Group::Dusk, "dusk_verify", PAYLOADS),
     aggregate_public_keys(Group::Dusk, "dusk_aggregate_pk"),
     aggregate_signatures(Group::Dusk, "dusk_aggregate_sig"),
     sign(Group::DuskV2, "dusk_v2_sign", PAYLOADS),

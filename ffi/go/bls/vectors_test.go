@@ -15,9 +15,6 @@ import (
 // vectors are the committed ones of the Rust workspace.
 const vectors = "../../../crates/bls-vectors/vectors"
 
-// engines by which differences.json calls the libraries.
-var engines = map[bls.Scheme]string{bls.Dusk: "dusk", bls.DuskV2: "dusk_v2", bls.MinPk: "blst"}
-
 // hexBytes are hexadecimal after 0x.
 type hexBytes []byte
 
@@ -146,42 +143,22 @@ func (v *vector) expected(t *testing.T) any {
 	return parse[bool](t, v.Output)
 }
 
-// readVectors has the answers of the library in place of the oracle's where they differ.
+// readVectors are as the oracle has them: where a library answers otherwise, to a key of zero and to
+// the identity as a key, the layer above it refuses.
 func readVectors(t *testing.T, scheme bls.Scheme) []vector {
 	t.Helper()
 	files := must(filepath.Glob(filepath.Join(vectors, scheme.String(), "*", "*.json")))(t)
 	if len(files) == 0 {
 		t.Fatalf("no vectors of %v in %s", scheme, vectors)
 	}
-	known := differences(t, scheme)
 	cases := make([]vector, len(files))
 	for i, file := range files {
 		v := parse[vector](t, must(os.ReadFile(file))(t))
 		v.folder = filepath.Base(filepath.Dir(file))
 		v.name = strings.TrimSuffix(filepath.Base(file), ".json")
-		if output, found := known[v.folder+"/"+v.name]; found {
-			v.Output = output
-		}
 		cases[i] = v
 	}
 	return cases
-}
-
-func differences(t *testing.T, scheme bls.Scheme) map[string]json.RawMessage {
-	t.Helper()
-	known := make(map[string]json.RawMessage)
-	type difference struct {
-		Group, Engine, Case string
-		Output              json.RawMessage
-	}
-	file := must(os.ReadFile(filepath.Join(vectors, "differences.json")))(t)
-	for _, d := range parse[[]difference](t, file) {
-		// A secret key of zero is refused by the layer above the libraries.
-		if d.Group == scheme.String() && d.Engine == engines[scheme] && !strings.HasSuffix(d.Case, "/key_zero") {
-			known[d.Case] = d.Output
-		}
-	}
-	return known
 }
 
 func parse[T any](t *testing.T, text []byte) T {

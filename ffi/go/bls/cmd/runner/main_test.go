@@ -160,7 +160,7 @@ func TestMistakes(t *testing.T) {
 		{"min_pk_aggregate_pk", "refused", func(i *protocol.Inputs) { i.PublicKeys = bad }},
 		{"dusk_aggregate_sig", "refused", func(i *protocol.Inputs) { i.Signatures = bad }},
 		{"min_pk_sign", "failed", func(i *protocol.Inputs) { i.SecretKeys = nil }},
-		{"min_pk_aggregate_pk", "failed", func(i *protocol.Inputs) { i.PublicKeys = nil }},
+		{"min_pk_aggregate_pk", "refused", func(i *protocol.Inputs) { i.PublicKeys = nil }},
 		{"null_call", "failed", func(i *protocol.Inputs) { i.Messages = nil }},
 		{"min_pk_sign_vulnerable", "unsupported", func(*protocol.Inputs) {}},
 		{"min_pk_nothing", "failed", func(*protocol.Inputs) {}},

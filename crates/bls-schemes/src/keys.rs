@@ -67,24 +67,24 @@ impl PublicKey {
         }
     }
 
-    fn dusk(&self) -> Option<<Dusk as MultiSignature>::PublicKey> {
+    fn dusk(&self) -> Result<<Dusk as MultiSignature>::PublicKey, Error> {
         match self.0 {
-            PublicPoint::Dusk(point) => Some(point),
-            _ => None,
+            PublicPoint::Dusk(point) => Ok(point),
+            _ => Err(Scheme::Dusk.mixed_with(self.scheme())),
         }
     }
 
-    fn dusk_v2(&self) -> Option<<DuskV2 as MultiSignature>::PublicKey> {
+    fn dusk_v2(&self) -> Result<<DuskV2 as MultiSignature>::PublicKey, Error> {
         match self.0 {
-            PublicPoint::DuskV2(point) => Some(point),
-            _ => None,
+            PublicPoint::DuskV2(point) => Ok(point),
+            _ => Err(Scheme::DuskV2.mixed_with(self.scheme())),
         }
     }
 
-    fn min_pk(&self) -> Option<MinPkKey> {
+    fn min_pk(&self) -> Result<MinPkKey, Error> {
         match self.0 {
-            PublicPoint::MinPk(point) => Some(point),
-            _ => None,
+            PublicPoint::MinPk(point) => Ok(point),
+            _ => Err(Scheme::MinPk.mixed_with(self.scheme())),
         }
     }
 }
@@ -94,43 +94,35 @@ impl AggregateKey {
     /// has one.
     pub fn new(keys: &[impl Borrow<PublicKey>]) -> Result<Self, Error> {
         let first = keys.first().ok_or(bls_api::Error::Empty)?;
-        let scheme = first.borrow().scheme();
-        for key in keys {
-            scheme.check(key.borrow().scheme())?;
-        }
-        Ok(Self(match scheme {
+        Ok(Self(match first.borrow().scheme() {
             Scheme::Dusk => AggregatePoint::Dusk(Dusk::aggregate_public_keys(&collect(
                 keys,
                 PublicKey::dusk,
-            ))?),
+            )?)?),
             Scheme::DuskV2 => AggregatePoint::DuskV2(DuskV2::aggregate_public_keys(&collect(
                 keys,
                 PublicKey::dusk_v2,
-            ))?),
+            )?)?),
             Scheme::MinPk => AggregatePoint::MinPk(Blst::<MinPk>::aggregate_public_keys(
-                &collect(keys, PublicKey::min_pk),
+                &collect(keys, PublicKey::min_pk)?,
             )?),
         }))
     }
 
     /// Adds keys of its scheme, where the library can: `dusk_v2` aggregates whole lists alone.
     pub fn add(&self, keys: &[impl Borrow<PublicKey>]) -> Result<Self, Error> {
-        let scheme = self.scheme();
-        for key in keys {
-            scheme.check(key.borrow().scheme())?;
-        }
         Ok(Self(match &self.0 {
             AggregatePoint::Dusk(aggregate) => AggregatePoint::Dusk(Dusk::add_public_keys(
                 aggregate,
-                &collect(keys, PublicKey::dusk),
+                &collect(keys, PublicKey::dusk)?,
             )?),
             AggregatePoint::DuskV2(aggregate) => AggregatePoint::DuskV2(DuskV2::add_public_keys(
                 aggregate,
-                &collect(keys, PublicKey::dusk_v2),
+                &collect(keys, PublicKey::dusk_v2)?,
             )?),
             AggregatePoint::MinPk(aggregate) => {
                 let mut all = vec![*aggregate];
-                all.extend(collect(keys, PublicKey::min_pk));
+                all.extend(collect(keys, PublicKey::min_pk)?);
                 AggregatePoint::MinPk(Blst::<MinPk>::aggregate_public_keys(&all)?)
             }
         }))
@@ -180,10 +172,7 @@ impl AggregateKey {
             (AggregatePoint::MinPk(key), SignaturePoint::MinPk(signature)) => {
                 Ok(Blst::<MinPk>::verify(key, message, signature)?)
             }
-            _ => Err(Error::Mixed {
-                expected: self.scheme(),
-                found: signature.scheme(),
-            }),
+            _ => Err(self.scheme().mixed_with(signature.scheme())),
         }
     }
 }

@@ -69,15 +69,12 @@ impl Scheme {
         }
     }
 
-    /// An error unless `other` is the same.
-    pub(crate) fn check(self, other: Self) -> Result<(), Error> {
-        if self == other {
-            return Ok(());
-        }
-        Err(Error::Mixed {
+    /// The error of one of `found` where this scheme is meant.
+    pub(crate) fn mixed_with(self, found: Self) -> Error {
+        Error::Mixed {
             expected: self,
-            found: other,
-        })
+            found,
+        }
     }
 }
 

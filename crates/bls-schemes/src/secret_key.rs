@@ -100,12 +100,7 @@ impl SecretKey {
                 let secret = Blst::<MinPk>::decode_secret_key(bytes)?;
                 SignaturePoint::MinPk(Blst::<MinPk>::sign(&secret, message)?)
             }
-            _ => {
-                return Err(Error::Mixed {
-                    expected: self.scheme,
-                    found: public.scheme(),
-                });
-            }
+            _ => return Err(self.scheme.mixed_with(public.scheme())),
         }))
     }
 

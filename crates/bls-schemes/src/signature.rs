@@ -52,50 +52,48 @@ impl Signature {
 
     /// The sum of this signature and others of its scheme.
     pub fn aggregate(&self, others: &[impl Borrow<Self>]) -> Result<Self, Error> {
-        let scheme = self.scheme();
-        for other in others {
-            scheme.check(other.borrow().scheme())?;
-        }
         Ok(Self(match &self.0 {
             SignaturePoint::Dusk(first) => {
-                SignaturePoint::Dusk(Dusk::add_signatures(first, &collect(others, Self::dusk)))
+                SignaturePoint::Dusk(Dusk::add_signatures(first, &collect(others, Self::dusk)?))
             }
             SignaturePoint::DuskV2(first) => SignaturePoint::DuskV2(DuskV2::add_signatures(
                 first,
-                &collect(others, Self::dusk_v2),
+                &collect(others, Self::dusk_v2)?,
             )),
             SignaturePoint::MinPk(first) => {
                 let mut all = vec![*first];
-                all.extend(collect(others, Self::min_pk));
+                all.extend(collect(others, Self::min_pk)?);
                 SignaturePoint::MinPk(Blst::<MinPk>::aggregate_signatures(&all)?)
             }
         }))
     }
 
-    fn dusk(&self) -> Option<<Dusk as MultiSignature>::Signature> {
+    fn dusk(&self) -> Result<<Dusk as MultiSignature>::Signature, Error> {
         match self.0 {
-            SignaturePoint::Dusk(point) => Some(point),
-            _ => None,
+            SignaturePoint::Dusk(point) => Ok(point),
+            _ => Err(Scheme::Dusk.mixed_with(self.scheme())),
         }
     }
 
-    fn dusk_v2(&self) -> Option<<DuskV2 as MultiSignature>::Signature> {
+    fn dusk_v2(&self) -> Result<<DuskV2 as MultiSignature>::Signature, Error> {
         match self.0 {
-            SignaturePoint::DuskV2(point) => Some(point),
-            _ => None,
+            SignaturePoint::DuskV2(point) => Ok(point),
+            _ => Err(Scheme::DuskV2.mixed_with(self.scheme())),
         }
     }
 
-    fn min_pk(&self) -> Option<<Blst<MinPk> as SignatureScheme>::Signature> {
+    fn min_pk(&self) -> Result<<Blst<MinPk> as SignatureScheme>::Signature, Error> {
         match self.0 {
-            SignaturePoint::MinPk(point) => Some(point),
-            _ => None,
+            SignaturePoint::MinPk(point) => Ok(point),
+            _ => Err(Scheme::MinPk.mixed_with(self.scheme())),
         }
     }
 }
 
-/// The points of a list whose scheme was checked.
-pub(crate) fn collect<T, P>(items: &[impl Borrow<T>], point: impl Fn(&T) -> Option<P>) -> Vec<P> {
-    let points = items.iter().map(|item| point(item.borrow()));
-    points.flatten().collect()
+/// The points of a list that is of one scheme.
+pub(crate) fn collect<T, P>(
+    items: &[impl Borrow<T>],
+    point: impl Fn(&T) -> Result<P, Error>,
+) -> Result<Vec<P>, Error> {
+    items.iter().map(|item| point(item.borrow())).collect()
 }

@@ -31,10 +31,6 @@ unsafe fn make<T: Object>(
     })
 }
 
-fn borrowed<T>(objects: &[T]) -> Vec<&T> {
-    objects.iter().collect()
-}
-
 /// A new secret key, from the operating system's random numbers, and its public key.
 ///
 /// # Safety
@@ -217,7 +213,7 @@ pub unsafe extern "C" fn blsbench_aggregate_public_keys_bytes(
         // SAFETY: the caller keeps the rules.
         let keys = unsafe { input("keys", keys, keys_length) }?;
         let keys = PublicKey::decode_list(scheme, keys)?;
-        Ok(AggregateKey::new(&borrowed(&keys))?)
+        Ok(AggregateKey::new(&keys)?)
     };
     // SAFETY: the caller keeps the rules.
     unsafe { make(scheme, out, capacity, body) }
@@ -248,7 +244,7 @@ pub unsafe extern "C" fn blsbench_add_public_keys_bytes(
             )
         };
         let keys = PublicKey::decode_list(scheme, keys)?;
-        Ok(AggregateKey::decode(scheme, aggregate_key)?.add(&borrowed(&keys))?)
+        Ok(AggregateKey::decode(scheme, aggregate_key)?.add(&keys)?)
     };
     // SAFETY: the caller keeps the rules.
     unsafe { make(scheme, out, capacity, body) }
@@ -278,7 +274,7 @@ pub unsafe extern "C" fn blsbench_aggregate_signatures_bytes(
             )
         };
         let others = Signature::decode_list(scheme, others)?;
-        Ok(Signature::decode(scheme, signature)?.aggregate(&borrowed(&others))?)
+        Ok(Signature::decode(scheme, signature)?.aggregate(&others)?)
     };
     // SAFETY: the caller keeps the rules.
     unsafe { make(scheme, out, capacity, body) }

@@ -71,10 +71,6 @@ fn all<H: Handle>(handles: &[H]) -> Result<Vec<Arc<H::Object>>, Failure> {
     handles.iter().map(|handle| handle.get()).collect()
 }
 
-fn borrowed<T>(objects: &[Arc<T>]) -> Vec<&T> {
-    objects.iter().map(Arc::as_ref).collect()
-}
-
 /// A new secret key, from the operating system's random numbers, and its public key.
 ///
 /// # Safety
@@ -368,7 +364,7 @@ pub unsafe extern "C" fn blsbench_aggregate_public_keys(
     let body = || {
         // SAFETY: the caller keeps the rules.
         let keys = all(unsafe { input("keys", keys, count) }?)?;
-        Ok(AggregateKey::new(&borrowed(&keys))?)
+        Ok(AggregateKey::new(&keys)?)
     };
     // SAFETY: the caller keeps the rules.
     unsafe { make(out, body) }
@@ -390,7 +386,7 @@ pub unsafe extern "C" fn blsbench_add_public_keys(
     let body = || {
         // SAFETY: the caller keeps the rules.
         let keys = all(unsafe { input("keys", keys, count) }?)?;
-        Ok(aggregate_key.get()?.add(&borrowed(&keys))?)
+        Ok(aggregate_key.get()?.add(&keys)?)
     };
     // SAFETY: the caller keeps the rules.
     unsafe { make(out, body) }
@@ -411,7 +407,7 @@ pub unsafe extern "C" fn blsbench_aggregate_signatures(
     let body = || {
         // SAFETY: the caller keeps the rules.
         let others = all(unsafe { input("others", others, count) }?)?;
-        Ok(signature.get()?.aggregate(&borrowed(&others))?)
+        Ok(signature.get()?.aggregate(&others)?)
     };
     // SAFETY: the caller keeps the rules.
     unsafe { make(out, body) }

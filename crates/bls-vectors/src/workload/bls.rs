@@ -62,18 +62,6 @@ impl Bls {
         signers.ok_or(Error::Input("not that many signers"))
     }
 
-    /// Of the first signers.
-    pub(super) fn public_keys(&self, count: u32) -> Result<Vec<Vec<u8>>, Error> {
-        let signers = self.signers(count)?.iter();
-        Ok(signers.map(|signer| signer.public_key.0.clone()).collect())
-    }
-
-    /// Of the first signers, each of its own message.
-    pub(super) fn signatures(&self, count: u32) -> Result<Vec<Vec<u8>>, Error> {
-        let signers = self.signers(count)?.iter();
-        Ok(signers.map(|signer| signer.signature.0.clone()).collect())
-    }
-
     fn sums(&self, count: u32) -> Result<&Sums, Error> {
         let sums = self.aggregates.iter().find(|sums| sums.signers == count);
         sums.ok_or(Error::Input("no sums over so many signers"))

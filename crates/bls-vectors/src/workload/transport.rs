@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use bls_api::{DuskOp, Error, Group, Inputs, TransportOp};
+use bls_api::{DuskOp, Error, Group, Inputs, SignatureOp, TransportOp};
 use serde::Deserialize;
 
 use super::{ACCEPTED, bls::bls, dusk::dusk};
@@ -69,17 +69,15 @@ impl Transport {
             TransportOp::Sign(scheme) => self.sign(scheme, param),
             TransportOp::SignVulnerable => self.sign(Group::Dusk, param),
             TransportOp::Verify(scheme) => self.verify(scheme, param),
-            TransportOp::AggregatePublicKeys(Group::MinPk) => Ok(Inputs {
-                public_keys: bls(Group::MinPk).public_keys(param)?,
-                ..Inputs::default()
-            }),
+            TransportOp::AggregatePublicKeys(Group::MinPk) => {
+                bls(Group::MinPk).inputs(SignatureOp::AggregatePublicKeys, param)
+            }
             TransportOp::AggregatePublicKeys(scheme) => {
                 dusk(scheme).inputs(aggregation(scheme), param)
             }
-            TransportOp::AggregateSignatures(Group::MinPk) => Ok(Inputs {
-                signatures: bls(Group::MinPk).signatures(param + 1)?,
-                ..Inputs::default()
-            }),
+            TransportOp::AggregateSignatures(Group::MinPk) => {
+                bls(Group::MinPk).inputs(SignatureOp::AggregateSignatures, param + 1)
+            }
             TransportOp::AggregateSignatures(scheme) => {
                 dusk(scheme).inputs(DuskOp::AddSignatures, param)
             }

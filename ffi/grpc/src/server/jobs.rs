@@ -61,7 +61,6 @@ pub(super) fn aggregate_pk(request: &AggregatePkRequest) -> Result<AggregatePkRe
     let keys = decode(&request.public_keys, |bytes| {
         PublicKey::from_bytes(scheme, bytes)
     })?;
-    let keys: Vec<&PublicKey> = keys.iter().collect();
     let key = match &request.aggregate_key[..] {
         [] => AggregateKey::new(&keys),
         bytes => AggregateKey::from_bytes(scheme, bytes).and_then(|key| key.add(&keys)),
@@ -76,7 +75,6 @@ pub(super) fn aggregate_sig(request: &AggregateSigRequest) -> Result<AggregateSi
     let others = decode(&request.signatures, |bytes| {
         Signature::from_bytes(scheme, bytes)
     })?;
-    let others: Vec<&Signature> = others.iter().collect();
     let signature = Signature::from_bytes(scheme, &request.signature)
         .and_then(|signature| signature.aggregate(&others));
     Ok(AggregateSigResponse {

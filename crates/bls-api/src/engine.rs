@@ -47,6 +47,9 @@ pub const RUST_BUILD: RustBuild = RustBuild {
     target_features: env!("BLSBENCH_TARGET_FEATURES"),
 };
 
+/// Why a library of BLS12-381 has nothing in `classic` and the groups of ring signatures.
+pub const NEIGHBOUR: &str = "no scheme of BLS12-381";
+
 /// A library in one build, and what it can do.
 pub struct Engine {
     /// The third segment of an id: `[a-z0-9_]+`.

@@ -3,8 +3,8 @@
 use std::{env, fmt, str::FromStr};
 
 use crate::operation::{
-    CURVE_OPERATIONS, DUSK_OPERATIONS, DUSK_V2_OPERATIONS, Kind, Operation, PRECOMPILES,
-    SIGNATURE_OPERATIONS, TRANSPORT_OPERATIONS,
+    CLASSIC_OPERATIONS, CURVE_OPERATIONS, DUSK_OPERATIONS, DUSK_V2_OPERATIONS, Kind, Operation,
+    PRECOMPILES, RING_OPERATIONS, SIGNATURE_OPERATIONS, TRANSPORT_OPERATIONS,
 };
 
 /// A suite or family of operations that may stand in one chart.
@@ -24,6 +24,14 @@ pub enum Group {
     Eip2537,
     /// Calls of a signature scheme over a border: C, cgo, gRPC.
     Transport,
+    /// Ed25519, ECDSA and BIP-340: what stands next to BLS.
+    Classic,
+    /// Linkable ring signatures over secp256k1.
+    RingSecp256k1,
+    /// Linkable ring signatures over ed25519.
+    RingEd25519,
+    /// Linkable ring signatures over ristretto255.
+    RingRistretto255,
 }
 
 /// How much of the table a run measures; each profile contains the one before.
@@ -59,6 +67,10 @@ impl Group {
         Self::Curve,
         Self::Eip2537,
         Self::Transport,
+        Self::Classic,
+        Self::RingSecp256k1,
+        Self::RingEd25519,
+        Self::RingRistretto255,
     ];
 
     /// The first segment of an id.
@@ -72,6 +84,10 @@ impl Group {
             Self::Curve => "curve",
             Self::Eip2537 => "eip2537",
             Self::Transport => "transport",
+            Self::Classic => "classic",
+            Self::RingSecp256k1 => "ring_secp256k1",
+            Self::RingEd25519 => "ring_ed25519",
+            Self::RingRistretto255 => "ring_ristretto255",
         }
     }
 
@@ -103,6 +119,21 @@ impl Group {
                 "calls over borders: an engine is a route, and an operation's name begins with its \
                  scheme, so that a chart compares routes and not schemes (dusk is INSECURE, see there)"
             }
+            Self::Classic => {
+                "schemes without pairings, at the security of 128 bits; an operation's name begins with its \
+                 scheme, so that a chart compares libraries and not schemes"
+            }
+            Self::RingSecp256k1 => {
+                "bLSAG over secp256k1 as ring-go 0.2 has it, byte for byte (its default build); `bound` \
+                 rows are the variant whose challenges bind the ring and the key image, which is safer"
+            }
+            Self::RingEd25519 => {
+                "bLSAG over ed25519 as ring-go 0.2 has it, byte for byte; `bound` rows are the variant \
+                 whose challenges bind the ring and the key image, which is safer"
+            }
+            Self::RingRistretto255 => {
+                "bLSAG over ristretto255 as nazgul has it, another hash to the group and another encoding"
+            }
         }
     }
 
@@ -116,6 +147,8 @@ impl Group {
             Self::Curve => CURVE_OPERATIONS,
             Self::Eip2537 => PRECOMPILES,
             Self::Transport => TRANSPORT_OPERATIONS,
+            Self::Classic => CLASSIC_OPERATIONS,
+            Self::RingSecp256k1 | Self::RingEd25519 | Self::RingRistretto255 => RING_OPERATIONS,
         }
     }
 
@@ -222,7 +255,7 @@ mod tests {
         assert_eq!(
             error,
             "unknown group `min-pk`, expected one of: min_pk, min_sig, dusk, dusk_v2, curve, eip2537, \
-             transport"
+             transport, classic, ring_secp256k1, ring_ed25519, ring_ristretto255"
         );
         assert!(Group::Dusk.operation("keygen").is_err());
     }

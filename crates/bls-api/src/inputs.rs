@@ -7,7 +7,8 @@ use crate::Error;
 
 /// What an operation is given, everything encoded. Which fields it reads is said beside the
 /// operation ([`crate::SignatureOp`], [`crate::DuskOp`], [`crate::CurveOp`],
-/// [`crate::PrecompileOp`], [`crate::TransportOp`]); the others are empty.
+/// [`crate::PrecompileOp`], [`crate::TransportOp`], [`crate::ClassicOp`], [`crate::RingOp`]); the
+/// others are empty.
 ///
 /// Points are compressed unless said otherwise. As JSON, bytes are hexadecimal and coefficients decimal text, and empty
 /// fields may be left out.
@@ -57,7 +58,8 @@ pub struct Inputs {
     #[serde_as(as = "Vec<Hex>")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub scalars: Vec<Vec<u8>>,
-    /// The input of a precompile, an element of a field, or an uncompressed point.
+    /// The input of a precompile, an element of a field, an uncompressed point, or the auxiliary bytes
+    /// of BIP-340.
     #[serde_as(as = "Hex")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub input: Vec<u8>,

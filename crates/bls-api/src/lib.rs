@@ -10,6 +10,7 @@
 //! * [`Engine`] is one `static` value per library and build.
 
 mod arithmetic;
+mod classic;
 mod composed;
 mod curve;
 mod curve_suite;
@@ -25,15 +26,17 @@ mod keygen;
 mod multi_signature;
 mod operation;
 mod precompile;
+mod ring;
 mod signature;
 mod suite;
 
 pub use arithmetic::{Affine, Arithmetic, G1_MAP_OF_ZERO, G2_MAP_OF_ZERO, SourceGroup};
+pub use classic::{Classic, ErasedClassic, ErasedScheme};
 pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
 pub use curve_suite::ErasedCurve;
 pub use ecrecover::{EcRecover, ErasedEcRecover};
-pub use engine::{Capability, Engine, Library, RUST_BUILD, RustBuild};
+pub use engine::{Capability, Engine, Library, NEIGHBOUR, RUST_BUILD, RustBuild};
 pub use error::Error;
 pub use field::are_elements;
 pub use group::{Group, PROFILE_VARIABLE, Profile, UnknownName};
@@ -43,9 +46,10 @@ pub use job::{Allocated, Job, Sample, job, share_per_task};
 pub use keygen::{KEYGEN_SALT, key_material};
 pub use multi_signature::{ErasedMulti, MultiSignature};
 pub use operation::{
-    CurveOp, DuskOp, Kind, Operation, Param, PointOp, PrecompileOp, ROUTES_ALONE, SignatureOp,
-    Threads, TransportOp,
+    ClassicOp, ClassicScheme, CurveOp, DuskOp, Kind, MANY_SIGNATURES, Operation, Param, PointOp,
+    PrecompileOp, ROUTES_ALONE, RingOp, SignatureOp, Threads, TransportOp,
 };
 pub use precompile::ErasedPrecompiles;
+pub use ring::{ErasedRing, RingScheme};
 pub use signature::{Aggregate, MinPk, MinSig, SignatureScheme, check_lengths};
 pub use suite::{Erased, Suite};

@@ -1,19 +1,25 @@
 //! The operation table: the one place where operations have names.
 
+mod classic;
 mod curve;
 mod dusk;
 mod precompile;
+mod ring;
 mod signature;
 mod transport;
 
 use crate::Profile;
 
+pub(crate) use classic::CLASSIC_OPERATIONS;
+pub use classic::{ClassicOp, ClassicScheme};
 pub(crate) use curve::CURVE_OPERATIONS;
 pub use curve::{CurveOp, PointOp};
 pub use dusk::DuskOp;
 pub(crate) use dusk::{DUSK_OPERATIONS, DUSK_V2_OPERATIONS};
 pub(crate) use precompile::PRECOMPILES;
 pub use precompile::PrecompileOp;
+pub(crate) use ring::RING_OPERATIONS;
+pub use ring::{MANY_SIGNATURES, RingOp};
 pub(crate) use signature::SIGNATURE_OPERATIONS;
 pub use signature::SignatureOp;
 pub(crate) use transport::TRANSPORT_OPERATIONS;
@@ -31,7 +37,8 @@ pub enum Threads {
 /// One value of an operation's parameter, and the smallest profile that measures it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
-    /// The number of signers, points, pairs, bytes or calls in flight; none where the operation has no parameter.
+    /// The number of signers, members, points, pairs, bytes or calls in flight; none where the
+    /// operation has no parameter.
     pub value: Option<u32>,
     /// The smallest profile that measures it.
     pub profile: Profile,
@@ -50,6 +57,10 @@ pub enum Kind {
     Precompile(PrecompileOp),
     /// A call over a border.
     Transport(TransportOp),
+    /// An operation of a scheme that stands next to BLS.
+    Classic(ClassicOp),
+    /// An operation of linkable ring signatures.
+    Ring(RingOp),
 }
 
 /// One row of the table.

@@ -230,7 +230,12 @@ fn operation(group: Group, folder: &str) -> Option<&'static Operation> {
             "hash_to_G2" => CurveOp::G2(PointOp::Hash),
             _ => return group.operation(folder).ok(),
         }),
-        Group::Eip2537 | Group::Transport => return group.operation(folder).ok(),
+        Group::Eip2537
+        | Group::Transport
+        | Group::Classic
+        | Group::RingSecp256k1
+        | Group::RingEd25519
+        | Group::RingRistretto255 => return group.operation(folder).ok(),
     };
     group.row(kind)
 }
@@ -248,6 +253,10 @@ fn read(kind: Kind, case: &Case) -> Result<(Inputs, Answer), VectorError> {
             let ikm = input.ikm.0;
             let pair = output.map(|pair| HexBytes([pair.privkey.0, pair.pubkey.0].concat()));
             (Inputs { ikm, ..none }, pair.into())
+        }
+        Kind::Classic(_) | Kind::Ring(_) => {
+            let Of { input, output } = parse::<Of<Inputs, Answer>>(case)?;
+            (input, output)
         }
         Kind::Curve(_) | Kind::Precompile(_) if !FOLDERS.contains(&case.folder.as_str()) => {
             let Of { input, output } = parse::<Of<Inputs, Answer>>(case)?;

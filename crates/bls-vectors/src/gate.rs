@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use bls_api::{Engine, Error, Group, Inputs, Job, Operation, Sample};
+use bls_api::{Engine, Error, Group, Inputs, Job, Kind, Operation, RingOp, Sample, Suite};
 
 use crate::{
     case::Outcome,
@@ -71,13 +71,39 @@ pub enum Refusal {
         /// The engine's output.
         got: Vec<u8>,
     },
+    /// A ring signature that a job made is not one.
+    #[error("{operation}: signature 0x{}: {why}", hex::encode(.signature))]
+    Signature {
+        /// The operation.
+        operation: &'static str,
+        /// What is wrong with it.
+        why: &'static str,
+        /// The signature.
+        signature: Vec<u8>,
+    },
 }
 
-/// A job whose output is compared with the oracle's in every sample.
+/// A job whose output is compared with the oracle's in every sample; a ring signature, which is random,
+/// is verified.
 pub struct CheckedJob {
     job: Box<dyn Job>,
     operation: &'static str,
-    expected: Vec<u8>,
+    expected: Expected,
+}
+
+enum Expected {
+    Output(Vec<u8>),
+    RingSignature(Box<RingSignature>),
+}
+
+/// A signature by a known member of a ring.
+struct RingSignature {
+    suite: &'static dyn Suite,
+    /// The engine's own, which has passed the vectors.
+    verify: &'static Operation,
+    /// Ring and message.
+    inputs: Inputs,
+    image: Vec<u8>,
 }
 
 /// Runs all embedded vectors of the group, then every operation on inputs of the benchmarks, and
@@ -123,8 +149,10 @@ pub fn check_outputs(
     let operations = group.operations().iter().filter(measured);
     operations.map(move |operation| {
         let values = operation.params.iter().map(|param| param.value);
-        let mut sizes =
-            values.filter(|value| value.is_none_or(|value| GATE_SIZES.contains(&value)));
+        let first = operation.params[0].value;
+        let mut sizes = values.filter(|&value| {
+            value == first || value.is_some_and(|value| GATE_SIZES.contains(&value))
+        });
         let result = sizes.try_for_each(|param| {
             prepare(engine, group, operation, param)?;
             refuse_damaged(engine, group, operation, param)
@@ -146,7 +174,7 @@ fn refuse_damaged(
         return Ok(());
     };
     let mut job = prepare_unchecked(engine, group, operation, &inputs)?;
-    job.expected = output;
+    job.expected = Expected::Output(output);
     job.run(1).map(drop)
 }
 
@@ -220,7 +248,18 @@ fn prepare(
     let wrong = |error| Refusal::from_job(operation.name, error);
     let inputs = inputs(group, operation, param).map_err(wrong)?;
     let mut job = prepare_unchecked(engine, group, operation, &inputs)?;
-    job.expected = expected_output(group, operation, param).map_err(wrong)?;
+    let expected = expected_output(group, operation, param).map_err(wrong)?;
+    job.expected = match operation.kind {
+        Kind::Ring(RingOp::Sign { bound }) => Expected::RingSignature(Box::new(RingSignature {
+            suite: engine.suite(group).map_err(wrong)?,
+            verify: group
+                .row(Kind::Ring(RingOp::Verify { bound }))
+                .ok_or(wrong(Error::Input("nothing to verify with")))?,
+            inputs,
+            image: expected,
+        })),
+        _ => Expected::Output(expected),
+    };
     job.run(1)?;
     Ok(job)
 }
@@ -239,7 +278,7 @@ fn prepare_unchecked(
     Ok(CheckedJob {
         job,
         operation: operation.name,
-        expected: Vec::new(),
+        expected: Expected::Output(Vec::new()),
     })
 }
 
@@ -260,18 +299,56 @@ impl CheckedJob {
             .job
             .run(iterations)
             .map_err(|error| Refusal::from_job(self.operation, error))?;
-        if sample.output != self.expected {
-            return Err(Refusal::Output {
+        match &self.expected {
+            Expected::Output(expected) if sample.output != *expected => Err(Refusal::Output {
                 operation: self.operation,
-                expected: self.expected.clone(),
+                expected: expected.clone(),
                 got: sample.output,
-            });
+            }),
+            Expected::Output(_) => Ok(sample),
+            Expected::RingSignature(expected) => match expected.fault(&sample.output) {
+                Ok(None) => Ok(sample),
+                Ok(Some(why)) => Err(Refusal::Signature {
+                    operation: self.operation,
+                    why,
+                    signature: sample.output,
+                }),
+                Err(error) => Err(Refusal::from_job(self.operation, error)),
+            },
         }
-        Ok(sample)
     }
 
     /// Wall time of some iterations.
     pub fn time(&mut self, iterations: u64) -> Result<Duration, Refusal> {
         self.run(iterations).map(|sample| sample.elapsed)
+    }
+}
+
+impl RingSignature {
+    /// What is wrong with a signature, if anything.
+    fn fault(&self, signature: &[u8]) -> Result<Option<&'static str>, Error> {
+        let point = self.image.len();
+        let Some((head, members)) = signature.split_at_checked(4 + 32 + point) else {
+            return Ok(Some("too short"));
+        };
+        if head[4 + 32..] != self.image {
+            return Ok(Some("another key image"));
+        }
+        let ring = members.chunks(32 + point).map(|member| member.get(32..));
+        if !ring.eq(self
+            .inputs
+            .public_keys
+            .iter()
+            .map(|key| Some(key.as_slice())))
+        {
+            return Ok(Some("another ring"));
+        }
+        let inputs = Inputs {
+            messages: self.inputs.messages.clone(),
+            signatures: vec![signature.to_vec()],
+            ..Inputs::default()
+        };
+        let verdict = self.suite.output(self.verify, &inputs)?;
+        Ok((verdict != [1]).then_some("it does not verify"))
     }
 }

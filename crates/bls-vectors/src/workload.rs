@@ -1,14 +1,19 @@
 //! The inputs of the benchmarks and their outputs, both from the oracle.
 
 mod bls;
+mod classic;
 mod curve;
 mod dusk;
 mod precompile;
+mod ring;
 mod transport;
 
-use bls_api::{Error, Group, Inputs, Kind, Operation, TransportOp};
+use bls_api::{ClassicOp, Error, Group, Inputs, Kind, Operation, RingOp, TransportOp};
 
-use self::{bls::bls, curve::curve, dusk::dusk, precompile::precompiles, transport::transport};
+use self::{
+    bls::bls, classic::classic, curve::curve, dusk::dusk, precompile::precompiles, ring::ring,
+    transport::transport,
+};
 
 /// The output of an operation that verifies.
 const ACCEPTED: [u8; 1] = [1];
@@ -21,10 +26,12 @@ pub fn inputs(group: Group, operation: &Operation, param: Option<u32>) -> Result
         Kind::Curve(op) => curve().inputs(op, param.unwrap_or(1)),
         Kind::Precompile(op) => precompiles().inputs(op, param.unwrap_or(1)),
         Kind::Transport(op) => transport().inputs(op, param.unwrap_or(1)),
+        Kind::Classic(op) => classic().inputs(op, param.unwrap_or(1)),
+        Kind::Ring(op) => ring(group).inputs(op, param.unwrap_or(1)),
     }
 }
 
-/// What the oracle says that comes out.
+/// What the oracle says that comes out; of a ring signature, which is random, the key image.
 pub fn expected_output(
     group: Group,
     operation: &Operation,
@@ -36,6 +43,8 @@ pub fn expected_output(
         Kind::Curve(op) => curve().output(op, param.unwrap_or(1)),
         Kind::Precompile(op) => precompiles().output(op, param.unwrap_or(1)),
         Kind::Transport(op) => transport().output(op, param.unwrap_or(1)),
+        Kind::Classic(op) => classic().output(op, param.unwrap_or(1)),
+        Kind::Ring(op) => ring(group).output(op, param.unwrap_or(1)),
     }
 }
 
@@ -55,7 +64,15 @@ pub(crate) fn damaged(
     let mut inputs = inputs(group, operation, param)?;
     match operation.kind {
         Kind::Transport(TransportOp::SwitchToIpc) => return Ok(None),
-        Kind::Signature(_) | Kind::Dusk(_) | Kind::Transport(_) => {
+        Kind::Classic(ClassicOp::KeyGen(_) | ClassicOp::Sign(_))
+        | Kind::Ring(RingOp::Sign { .. }) => {
+            return Ok(None);
+        }
+        Kind::Signature(_)
+        | Kind::Dusk(_)
+        | Kind::Transport(_)
+        | Kind::Classic(_)
+        | Kind::Ring(_) => {
             flip_last_bit(&mut inputs.messages);
         }
         Kind::Curve(op) => curve().damage(op, &mut inputs),

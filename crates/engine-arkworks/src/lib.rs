@@ -7,7 +7,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Composed, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk,
-    MinSig, Profile, ROUTES_ALONE,
+    MinSig, NEIGHBOUR, Profile, ROUTES_ALONE,
 };
 
 use crate::{curve::ArkworksCurve, scheme::Arkworks};
@@ -31,5 +31,8 @@ pub static ENGINE: Engine = Engine {
         Group::MinSig => Capability::Yes(const { &Erased::<Composed<Arkworks, MinSig>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("arkworks does not have the dusk schemes"),
         Group::Transport => Capability::No(ROUTES_ALONE),
+        Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
+            Capability::No(NEIGHBOUR)
+        }
     },
 };

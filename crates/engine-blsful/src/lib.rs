@@ -5,7 +5,7 @@ mod curve;
 mod scheme;
 
 use bls_api::{
-    Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, Profile,
+    Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, NEIGHBOUR, Profile,
     ROUTES_ALONE,
 };
 use blsful::{Bls12381G1Impl, Bls12381G2Impl};
@@ -32,5 +32,8 @@ pub static ENGINE: Engine = Engine {
         Group::MinSig => Capability::Yes(const { &Erased::<Blsful<Bls12381G1Impl>>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("blsful does not have the dusk schemes"),
         Group::Transport => Capability::No(ROUTES_ALONE),
+        Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
+            Capability::No(NEIGHBOUR)
+        }
     },
 };

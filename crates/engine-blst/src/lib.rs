@@ -11,7 +11,7 @@ mod scheme;
 
 use bls_api::{
     Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, MinPk, MinSig,
-    Profile, ROUTES_ALONE,
+    NEIGHBOUR, Profile, ROUTES_ALONE,
 };
 
 use crate::curve::BlstCurve;
@@ -40,5 +40,8 @@ pub static ENGINE: Engine = Engine {
         Group::Eip2537 => Capability::Yes(const { &ErasedPrecompiles::<BlstCurve>::new() }),
         Group::Dusk | Group::DuskV2 => Capability::No("blst does not have the dusk schemes"),
         Group::Transport => Capability::No(ROUTES_ALONE),
+        Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
+            Capability::No(NEIGHBOUR)
+        }
     },
 };

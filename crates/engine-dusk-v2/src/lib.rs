@@ -7,8 +7,8 @@ mod curve;
 mod scheme;
 
 use bls_api::{
-    Capability, Engine, ErasedCurve, ErasedMulti, ErasedPrecompiles, Group, Library, Profile,
-    ROUTES_ALONE,
+    Capability, Engine, ErasedCurve, ErasedMulti, ErasedPrecompiles, Group, Library, NEIGHBOUR,
+    Profile, ROUTES_ALONE,
 };
 
 use crate::curve::DuskCurve;
@@ -34,5 +34,8 @@ pub static ENGINE: Engine = Engine {
         Group::Dusk => Capability::No("the scheme of its predecessor, with another hash"),
         Group::DuskV2 => Capability::Yes(const { &ErasedMulti::<DuskV2>::new() }),
         Group::Transport => Capability::No(ROUTES_ALONE),
+        Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
+            Capability::No(NEIGHBOUR)
+        }
     },
 };

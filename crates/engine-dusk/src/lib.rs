@@ -6,7 +6,7 @@
 mod code_path;
 mod scheme;
 
-use bls_api::{Capability, Engine, ErasedMulti, Group, Library, Profile, ROUTES_ALONE};
+use bls_api::{Capability, Engine, ErasedMulti, Group, Library, NEIGHBOUR, Profile, ROUTES_ALONE};
 
 pub use crate::scheme::Dusk;
 
@@ -30,6 +30,9 @@ pub static ENGINE: Engine = Engine {
         Group::DuskV2 => Capability::No("the scheme of its successor, with another hash"),
         Group::Dusk => Capability::Yes(const { &ErasedMulti::<Dusk>::new() }),
         Group::Transport => Capability::No(ROUTES_ALONE),
+        Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
+            Capability::No(NEIGHBOUR)
+        }
     },
 };
 

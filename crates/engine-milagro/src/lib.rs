@@ -6,7 +6,7 @@ mod curve;
 mod scheme;
 
 use bls_api::{
-    Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, Profile,
+    Capability, Engine, Erased, ErasedCurve, ErasedPrecompiles, Group, Library, NEIGHBOUR, Profile,
     ROUTES_ALONE,
 };
 
@@ -31,5 +31,8 @@ pub static ENGINE: Engine = Engine {
         Group::MinSig => Capability::No("its signatures are in G2 alone"),
         Group::Dusk | Group::DuskV2 => Capability::No("milagro does not have the dusk schemes"),
         Group::Transport => Capability::No(ROUTES_ALONE),
+        Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
+            Capability::No(NEIGHBOUR)
+        }
     },
 };

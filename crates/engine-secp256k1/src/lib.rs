@@ -25,5 +25,9 @@ pub static ENGINE: Engine = Engine {
             Capability::No("secp256k1 is another curve")
         }
         Group::Transport => Capability::No(ROUTES_ALONE),
+        Group::Classic => Capability::No("not written yet"),
+        Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
+            Capability::No("ring signatures are engines of their own")
+        }
     },
 };

@@ -65,7 +65,9 @@ impl Suite for Broken {
                 let vulnerable = Kind::Transport(TransportOp::SignVulnerable);
                 return whole.job(self.1.row(vulnerable).expect("a row"), inputs);
             }
-            Kind::Dusk(_) | Kind::Transport(_) => return prepared,
+            Kind::Dusk(_) | Kind::Transport(_) | Kind::Classic(_) | Kind::Ring(_) => {
+                return prepared;
+            }
         };
         let identity = |point: &[u8]| point.first() == Some(&0xc0);
         match (self.0, kind) {

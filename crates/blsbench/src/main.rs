@@ -9,6 +9,7 @@ mod record;
 mod run;
 mod sampling;
 mod serve;
+mod sizes;
 
 use std::{io, process::ExitCode};
 
@@ -29,6 +30,7 @@ enum Command {
     Run(run::Run),
     Gas(gas::Gas),
     Fidelity(fidelity::Fidelity),
+    Sizes(sizes::Sizes),
     Serve(serve::Serve),
 }
 
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Run(run) => run.run(&mut out),
         Command::Gas(gas) => gas.run(&mut out),
         Command::Fidelity(fidelity) => fidelity.run(&mut out),
+        Command::Sizes(sizes) => sizes.run(&mut out),
         Command::Serve(serve) => serve.run(),
     };
     result.unwrap_or_else(|error| {

@@ -7,6 +7,7 @@ use std::{
 };
 
 use bls_api::{Group, Id};
+use regex::Regex;
 
 fn blsbench(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_blsbench"))
@@ -98,6 +99,36 @@ fn engines_are_described() {
         let row = format!("| `{}` |", engine.id);
         assert!(text.contains(&row), "docs/ENGINES.md lacks {}", engine.id);
     }
+}
+
+#[test]
+fn ids_in_documents_exist() {
+    let id = Regex::new("`(([a-z0-9_]+)/[a-z0-9_]+/[a-z0-9_]+(/[0-9]+)?)`").unwrap();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let documents = fs::read_dir(root.join("docs")).unwrap();
+    let documents = documents.map(|entry| entry.unwrap().path());
+    let mut found = 0;
+    for path in documents.chain([root.join("README.md")]) {
+        let text = fs::read_to_string(&path).unwrap();
+        for [whole, group] in id.captures_iter(&text).map(|captures| {
+            let part = |index| captures.get(index).map_or("", |part| part.as_str());
+            [part(1), part(2)]
+        }) {
+            if group.parse::<Group>().is_err() {
+                // A file, or a comparison of our own layer.
+                continue;
+            }
+            let id: Id = whole
+                .parse()
+                .unwrap_or_else(|error| panic!("{}: {whole}: {error}", path.display()));
+            let known = bls_engines::engines()
+                .iter()
+                .any(|known| known.id == id.engine);
+            assert!(known, "{}: {whole}: no such engine", path.display());
+            found += 1;
+        }
+    }
+    assert!(found > 20, "{found}");
 }
 
 #[test]

@@ -24,8 +24,8 @@ pub struct Sample {
 ///
 /// The loop is inside, so that the harness pays one dynamic call per sample and none per iteration.
 pub trait Job {
-    /// Runs the operation `iterations` times (at least once) and says how long that took and what
-    /// came out.
+    /// Runs the operation `iterations` times (at least once) and says how long that took, by a
+    /// [`Meter`], and what came out.
     fn run(&mut self, iterations: u64) -> Result<Sample, Error>;
 }
 

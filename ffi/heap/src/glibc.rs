@@ -1,5 +1,5 @@
-//! The functions of `malloc(3)` and `posix_memalign(3)` that allocate. `free` stays glibc's, and so do
-//! `valloc` and `pvalloc`, which nothing here calls; what else allocates in glibc calls these.
+//! The functions of `malloc(3)` and `posix_memalign(3)`, but for `valloc` and `pvalloc`, which nothing
+//! here calls. What else allocates in glibc calls these.
 
 use std::ffi::{c_int, c_void};
 
@@ -11,10 +11,11 @@ unsafe extern "C" {
     fn __libc_calloc(count: usize, size: usize) -> *mut c_void;
     fn __libc_realloc(block: *mut c_void, size: usize) -> *mut c_void;
     fn __libc_memalign(alignment: usize, size: usize) -> *mut c_void;
+    fn __libc_free(block: *mut c_void);
 }
 
 // SAFETY, of all names below: they have the signatures and do what their manual says, by glibc's own
-// functions, so that glibc's `free` takes what they return.
+// functions.
 
 #[unsafe(no_mangle)]
 extern "C" fn malloc(size: usize) -> *mut c_void {
@@ -66,4 +67,11 @@ unsafe extern "C" fn posix_memalign(
     // SAFETY: the caller's pointer is valid for one write.
     unsafe { block.write(allocated) };
     0
+}
+
+/// Nothing is counted; but an allocator is one whole, also where another is loaded before glibc.
+#[unsafe(no_mangle)]
+unsafe extern "C" fn free(block: *mut c_void) {
+    // SAFETY: the block is the caller's, from one of these functions, or null.
+    unsafe { __libc_free(block) }
 }

@@ -1,6 +1,7 @@
 //! The one loop that all Criterion targets share: choose ids, open the gate, measure.
 
 mod alternate;
+mod heap;
 pub mod precompiles;
 mod select;
 
@@ -11,16 +12,20 @@ use std::{
     time::Duration,
 };
 
-use bls_api::{Engine, Group, Id, Profile};
+use bls_api::{Allocated, Engine, Group, Id, Profile};
 use bls_engines::{engines, ids};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
+use blsbench_heap as _;
 use criterion::{
     Bencher, BenchmarkGroup, BenchmarkId, Criterion, PlottingBackend, SamplingMode,
     measurement::WallTime,
 };
 
 pub use crate::alternate::{Overhead, Timed, overhead_main, timed, timed_job};
-use crate::select::{Arguments, Mode};
+use crate::{
+    heap::Heap,
+    select::{Arguments, Mode},
+};
 
 /// Sampling, the same for every id and profile: on a quiet machine the 95 % interval of an
 /// operation over 10 µs stays within ±1 %.
@@ -72,6 +77,7 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .sample_size(SAMPLES)
         .nresamples(RESAMPLES)
         .configure_from_args();
+    let mut heap = Heap::open(bls_engines::target_directory().join("criterion"))?;
     let gate = Gate::open(engines(), &selected);
     let mut rows = Rows::default();
     for ids in selected.chunk_by(|a, b| (a.group, a.operation.name) == (b.group, b.operation.name))
@@ -81,12 +87,16 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         // One estimator for all ids: Criterion would fit a line for fast ones.
         group.sampling_mode(SamplingMode::Flat);
         for id in ids {
-            match gate
-                .prepare(id)
-                .and_then(|job| measure(&mut group, id, job, &arguments))
-            {
-                Ok(true) => rows.measured += 1,
-                Ok(false) => rows.errors.push(format!("{id}: Criterion did not run it")),
+            let measured = gate.prepare(id).and_then(|mut job| {
+                let run = measure(&mut group, id, &mut job, &arguments)?;
+                Ok((run, allocated(&mut job, arguments.mode)?))
+            });
+            match measured {
+                Ok((true, allocated)) => {
+                    rows.measured += 1;
+                    report(id, allocated, arguments.mode, &mut heap)?;
+                }
+                Ok((false, _)) => rows.errors.push(format!("{id}: Criterion did not run it")),
                 Err(Refusal::Absent(reason)) => rows.absent.push(format!("{id}: {reason}")),
                 Err(refusal) => rows.errors.push(format!("{id}: {refusal}")),
             }
@@ -103,11 +113,11 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
 fn measure(
     group: &mut BenchmarkGroup<'_, WallTime>,
     id: &Id,
-    mut job: CheckedJob,
+    job: &mut CheckedJob,
     arguments: &Arguments,
 ) -> Result<bool, Refusal> {
     if arguments.mode == Mode::Bench && !arguments.sample_size {
-        group.sample_size(samples(&mut job)?);
+        group.sample_size(samples(job)?);
     }
     let mut run = arguments.mode == Mode::Load;
     let mut failure = None;
@@ -133,6 +143,35 @@ fn measure(
         (Err(_), Some(refusal)) => Err(refusal),
         (Err(other), None) => panic::resume_unwind(other),
     }
+}
+
+/// What an iteration takes from the heap, counted after the samples.
+fn allocated(job: &mut CheckedJob, mode: Mode) -> Result<Option<Allocated>, Refusal> {
+    match mode {
+        Mode::Bench => job.allocated(),
+        Mode::Test => Ok(bls_api::heap::counted(|| job.run(1))?.allocated),
+        Mode::List | Mode::Load => Ok(None),
+    }
+}
+
+/// Prints what was counted, and keeps it if it was measured.
+fn report(
+    id: &Id,
+    allocated: Option<Allocated>,
+    mode: Mode,
+    heap: &mut Heap,
+) -> anyhow::Result<()> {
+    match allocated {
+        Some(Allocated { bytes, allocations }) => {
+            eprintln!("heap    {id}: {bytes} B/op, {allocations} allocs/op");
+        }
+        None if mode == Mode::Load => {}
+        None => eprintln!("heap    {id}: not counted"),
+    }
+    if mode == Mode::Bench {
+        heap.keep(id, allocated)?;
+    }
+    Ok(())
 }
 
 /// What became of the ids.

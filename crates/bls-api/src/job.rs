@@ -1,11 +1,11 @@
 //! What the harness times.
 
-use std::{
-    hint::black_box,
-    time::{Duration, Instant},
-};
+use std::{hint::black_box, time::Duration};
 
-use crate::Error;
+use crate::{
+    Error,
+    heap::{Allocated, Meter},
+};
 
 /// One timed run of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,25 +15,17 @@ pub struct Sample {
     /// What the last iteration made, encoded after the clock was stopped: a point or key in its
     /// canonical encoding, a verdict as one byte, 1 or 0.
     pub output: Vec<u8>,
-    /// What the iterations took from the heap, where the engine's runtime counts it.
+    /// What the iterations took from the heap, inside of [`counted`](crate::heap::counted) and
+    /// where it can be counted.
     pub allocated: Option<Allocated>,
-}
-
-/// Memory taken from a heap, whether or not it was given back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Allocated {
-    /// Bytes.
-    pub bytes: u64,
-    /// Times.
-    pub allocations: u64,
 }
 
 /// One operation of one engine with its inputs prepared.
 ///
 /// The loop is inside, so that the harness pays one dynamic call per sample and none per iteration.
 pub trait Job {
-    /// Runs the operation `iterations` times (at least once) and says how long that took and what
-    /// came out.
+    /// Runs the operation `iterations` times (at least once) and says how long that took, by a
+    /// [`Meter`], and what came out.
     fn run(&mut self, iterations: u64) -> Result<Sample, Error>;
 }
 
@@ -64,18 +56,18 @@ where
     E: Fn(O) -> Vec<u8>,
 {
     fn run(&mut self, iterations: u64) -> Result<Sample, Error> {
-        let start = Instant::now();
+        let meter = Meter::start();
         // By reference, in and out: a point is hundreds of bytes, and a copy would be timed.
         for _ in 1..iterations {
             black_box(&(self.operation)(black_box(&self.input)));
         }
         let last = (self.operation)(black_box(&self.input));
         black_box(&last);
-        let elapsed = start.elapsed();
+        let (elapsed, allocated) = meter.stop();
         Ok(Sample {
             elapsed,
             output: (self.encode)(last?),
-            allocated: None,
+            allocated,
         })
     }
 }

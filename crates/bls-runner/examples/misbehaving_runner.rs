@@ -43,6 +43,14 @@ fn main() -> io::Result<()> {
                 r#"{{"error":{{"kind":"failed","message":"no idea"}}}}"#
             )?,
             "wrong_output" => writeln!(stdout, r#"{{"sample":{{"elapsed_ns":1,"output":"00"}}}}"#)?,
+            "counts_unasked" => writeln!(
+                stdout,
+                "{}",
+                answer.replace(
+                    r#","output""#,
+                    r#","allocated":{"bytes":1,"allocations":1},"output""#
+                )
+            )?,
             other => panic!("no fault {other}"),
         }
         stdout.flush()?;

@@ -5,12 +5,12 @@ use std::{
     io::{self, BufRead, Read as _},
 };
 
-use bls_api::Inputs;
+use bls_api::{Allocated, Inputs};
 use serde::{Deserialize, Serialize};
 use serde_with::{hex::Hex, serde_as};
 
 /// The version that this program speaks.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 /// The longest request, in bytes.
 pub(crate) const MAX_REQUEST: usize = 16 << 20;
 /// The longest answer, in bytes.
@@ -30,6 +30,9 @@ pub(crate) enum Request {
     },
     Run {
         iterations: u64,
+        /// Left out where it is false.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        counted: bool,
     },
 }
 
@@ -68,13 +71,7 @@ pub(crate) struct SampleLine {
     #[serde_as(as = "Hex")]
     pub(crate) output: Vec<u8>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) allocated: Option<AllocatedLine>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub(crate) struct AllocatedLine {
-    pub(crate) bytes: u64,
-    pub(crate) allocations: u64,
+    pub(crate) allocated: Option<Allocated>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -138,7 +135,10 @@ mod tests {
             r#"{"run":{}}"#,
             r#"{"run":{"iterations":-1}}"#,
             r#"{"run":{"iterations":1,"threads":2}}"#,
-            r#"{"run":{"iterations":1},"hello":{"protocol":1}}"#,
+            r#"{"run":{"counted":true}}"#,
+            r#"{"run":{"iterations":1,"counted":1}}"#,
+            r#"{"run":{"iterations":1,"counted":null}}"#,
+            r#"{"run":{"iterations":1},"hello":{"protocol":2}}"#,
             r#"{"prepare":{"engine":"a","group":"b","operation":"c","inputs":{"message":"00"}}}"#,
         ] {
             assert!(serde_json::from_str::<Request>(bad).is_err(), "{bad}");

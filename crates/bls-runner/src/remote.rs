@@ -7,8 +7,7 @@ use std::{
 };
 
 use bls_api::{
-    Allocated, Capability, Engine, Error, Group, Inputs, Job, Library, Operation, Profile, Sample,
-    Suite,
+    Capability, Engine, Error, Group, Inputs, Job, Library, Operation, Profile, Sample, Suite, heap,
 };
 
 use crate::{
@@ -180,14 +179,17 @@ impl Job for RemoteJob {
         if state.prepared != Some(self.number) {
             self.prepare(&mut state)?;
         }
-        match self.ask(&mut state, &Request::Run { iterations })? {
-            Answer::Sample(sample) => Ok(Sample {
+        let counted = heap::is_counting();
+        let run = Request::Run {
+            iterations,
+            counted,
+        };
+        match self.ask(&mut state, &run)? {
+            // Counting may cost time, which would be the engine's.
+            Answer::Sample(sample) if counted || sample.allocated.is_none() => Ok(Sample {
                 elapsed: Duration::from_nanos(sample.elapsed_ns),
                 output: sample.output,
-                allocated: sample.allocated.map(|allocated| Allocated {
-                    bytes: allocated.bytes,
-                    allocations: allocated.allocations,
-                }),
+                allocated: sample.allocated,
             }),
             other => Err(unexpected(&mut state, &other)),
         }

@@ -5,11 +5,10 @@ use std::{
     panic::{self, AssertUnwindSafe},
 };
 
-use bls_api::{Engine, Error, Group, Job};
+use bls_api::{Engine, Error, Group, Job, heap};
 
 use crate::protocol::{
-    AllocatedLine, Answer, Description, ErrorKind, MAX_REQUEST, Request, SampleLine, VERSION,
-    read_line,
+    Answer, Description, ErrorKind, MAX_REQUEST, Request, SampleLine, VERSION, read_line,
 };
 
 /// Answers requests for `engines` until the input ends.
@@ -60,21 +59,25 @@ fn answer(
             *prepared = Some(engine.suite(group)?.job(operation, &inputs)?);
             Ok(Answer::Prepared {})
         }
-        Request::Run { iterations } => {
+        Request::Run {
+            iterations,
+            counted,
+        } => {
             let job = prepared.as_mut();
             let job = job.ok_or_else(|| Error::Runner("nothing is prepared".to_owned()))?;
             if iterations == 0 {
                 return Err(Error::Runner("no iterations".to_owned()));
             }
             job.run(1)?;
-            let sample = job.run(iterations)?;
+            let sample = if counted {
+                heap::counted(|| job.run(iterations))
+            } else {
+                job.run(iterations)
+            }?;
             Ok(Answer::Sample(SampleLine {
                 elapsed_ns: u64::try_from(sample.elapsed.as_nanos()).unwrap_or(u64::MAX),
                 output: sample.output,
-                allocated: sample.allocated.map(|allocated| AllocatedLine {
-                    bytes: allocated.bytes,
-                    allocations: allocated.allocations,
-                }),
+                allocated: sample.allocated,
             }))
         }
     }));

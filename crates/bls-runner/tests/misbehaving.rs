@@ -64,6 +64,11 @@ fn an_answer_to_another_request() {
 }
 
 #[test]
+fn a_count_that_nobody_asked_for() {
+    assert_costs_one_id(&runner("counts_unasked"), "an answer to another request");
+}
+
+#[test]
 fn a_line_that_is_too_long() {
     assert_costs_one_id(&runner("too_long"), "a line of more than 1048576 bytes");
 }
@@ -152,7 +157,7 @@ fn what_is_no_runner() {
     let silent = discover(&Launch::new("true".into(), vec![]), Profile::Quick);
     assert!(matches!(silent, Err(DiscoverError::Broken(_))));
     for (hello, expected) in [
-        (r#"{"hello":{"protocol":2,"engines":[]}}"#, "version 2"),
+        (r#"{"hello":{"protocol":1,"engines":[]}}"#, "version 1"),
         (&described("Blst", "{}"), "characters outside"),
         (
             &described("blst", r#"{"min-pk":null}"#),
@@ -171,7 +176,7 @@ fn what_is_no_runner() {
 
 fn described(id: &str, groups: &str) -> String {
     format!(
-        r#"{{"hello":{{"protocol":1,"engines":[{{"id":"{id}","library":"","version":"","options":"","compiler":"","code_path":"","composed":false,"groups":{groups}}}]}}}}"#
+        r#"{{"hello":{{"protocol":2,"engines":[{{"id":"{id}","library":"","version":"","options":"","compiler":"","code_path":"","composed":false,"groups":{groups}}}]}}}}"#
     )
 }
 

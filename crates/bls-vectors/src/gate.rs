@@ -2,7 +2,9 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use bls_api::{Engine, Error, Group, Inputs, Job, Kind, Operation, RingOp, Sample, Suite};
+use bls_api::{
+    Allocated, Engine, Error, Group, Inputs, Job, Kind, Operation, RingOp, Sample, Suite, heap,
+};
 
 use crate::{
     case::Outcome,
@@ -82,6 +84,9 @@ pub enum Refusal {
         signature: Vec<u8>,
     },
 }
+
+/// How long iterations that are counted may take together, by the time that one takes.
+const COUNTED: Duration = Duration::from_millis(100);
 
 /// A job whose output is compared with the oracle's in every sample; a ring signature, which is random,
 /// is verified.
@@ -321,6 +326,18 @@ impl CheckedJob {
     /// Wall time of some iterations.
     pub fn time(&mut self, iterations: u64) -> Result<Duration, Refusal> {
         self.run(iterations).map(|sample| sample.elapsed)
+    }
+
+    /// What one iteration takes from the heap, rounded down; nothing where nobody can count it.
+    ///
+    /// The mean of 1 to 100 iterations, after one that builds what a library keeps.
+    pub fn allocated(&mut self) -> Result<Option<Allocated>, Refusal> {
+        let once = self.time(1)?.as_nanos().max(1);
+        let iterations = u64::try_from(COUNTED.as_nanos() / once).unwrap_or(u64::MAX);
+        let iterations = iterations.clamp(1, 100);
+        let sample = heap::counted(|| self.run(iterations))?;
+        let all = sample.allocated;
+        Ok(all.map(|all| all.per_iteration(iterations)))
     }
 }
 

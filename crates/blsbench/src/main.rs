@@ -13,6 +13,7 @@ mod sizes;
 
 use std::{io, process::ExitCode};
 
+use blsbench_heap as _;
 use clap::{Parser, Subcommand};
 
 /// Compares BLS12-381 libraries; `cargo bench` measures, this says what and whether it is right.

@@ -9,7 +9,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use bls_api::{Engine, RustBuild};
+use bls_api::{Allocated, Engine, RustBuild};
 use serde::{Deserialize, Serialize};
 
 use crate::sampling::median;
@@ -67,12 +67,9 @@ pub(crate) enum Measured {
         samples_ns: Vec<f64>,
         /// Iterations of each sample.
         iterations: u64,
-        /// Bytes per iteration that the engine's runtime took from its heap.
+        /// What an iteration takes from the heap, counted after the samples.
         #[serde(skip_serializing_if = "Option::is_none")]
-        bytes: Option<f64>,
-        /// Allocations per iteration.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        allocations: Option<f64>,
+        allocated: Option<Allocated>,
     },
     Error {
         error: String,
@@ -153,6 +150,23 @@ pub(crate) fn read(directory: &Path) -> anyhow::Result<Vec<Measurement>> {
         .map(|line| Ok(serde_json::from_str(&line?)?))
         .collect::<anyhow::Result<_>>()
         .with_context(|| format!("{}", path.display()))
+}
+
+/// What an iteration of each id takes from the heap: the middle of the repetitions.
+pub(crate) fn allocated(measurements: &[Measurement]) -> BTreeMap<&str, Allocated> {
+    let mut all: BTreeMap<&str, Vec<Allocated>> = BTreeMap::new();
+    for measurement in measurements {
+        if let Measured::Samples { allocated, .. } = &measurement.result {
+            all.entry(&measurement.id).or_default().extend(*allocated);
+        }
+    }
+    let middle = |mut of_id: Vec<Allocated>| {
+        of_id.sort_unstable();
+        of_id.get(of_id.len() / 2).copied()
+    };
+    all.into_iter()
+        .filter_map(|(id, of_id)| Some((id, middle(of_id)?)))
+        .collect()
 }
 
 /// Nanoseconds per iteration of each id: the median of each repetition.

@@ -10,6 +10,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering},
     },
+    time::Duration,
 };
 
 use anyhow::{Context as _, bail};
@@ -24,7 +25,8 @@ use crate::{
     engine,
     isolated::isolated,
     record::{
-        EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord, medians, read,
+        EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord, allocated,
+        medians, read,
     },
     sampling::{Samples, measure, median},
     table,
@@ -253,20 +255,11 @@ impl Subject {
 #[allow(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
 fn per_iteration(samples: &Samples) -> Measured {
     let iterations = samples.iterations as f64;
-    let all = samples.samples.iter();
-    let allocated: Option<Vec<_>> = all.clone().map(|sample| sample.allocated).collect();
-    let mean = |count: fn(&bls_api::Allocated) -> u64| {
-        let allocated = allocated.as_ref()?;
-        let sum: u64 = allocated.iter().map(count).sum();
-        Some(sum as f64 / iterations / allocated.len() as f64)
-    };
+    let nanoseconds = samples.elapsed.iter().map(Duration::as_nanos);
     Measured::Samples {
-        samples_ns: all
-            .map(|sample| sample.elapsed.as_nanos() as f64 / iterations)
-            .collect(),
+        samples_ns: nanoseconds.map(|sum| sum as f64 / iterations).collect(),
         iterations: samples.iterations,
-        bytes: mean(|allocated| allocated.bytes),
-        allocations: mean(|allocated| allocated.allocations),
+        allocated: samples.allocated,
     }
 }
 
@@ -294,14 +287,32 @@ fn print(measurements: &[Measurement], out: &mut impl Write) -> anyhow::Result<u
             }
         }
     }
-    let mut table = table(&["id", "median of medians", "range", "repetitions"]);
-    for (id, medians) in medians(measurements) {
-        let (least, greatest) = range(&medians);
-        let count = medians.len().to_string();
+    let mut table = table(&[
+        "id",
+        "median of medians",
+        "range",
+        "repetitions",
+        "B/op",
+        "allocs/op",
+    ]);
+    let (medians, allocated) = (medians(measurements), allocated(measurements));
+    for (&id, medians) in &medians {
+        let (least, greatest) = range(medians);
         let range = format!("{} to {}", time(least), time(greatest));
-        table.add_row([id.to_owned(), time(median(medians)), range, count]);
+        let (bytes, allocations) = match allocated.get(id) {
+            Some(taken) => (taken.bytes.to_string(), taken.allocations.to_string()),
+            None => ("-".to_owned(), "-".to_owned()),
+        };
+        let (figure, count) = (time(median(medians.clone())), medians.len().to_string());
+        table.add_row([id.to_owned(), figure, range, count, bytes, allocations]);
     }
     writeln!(out, "{table}")?;
+    if allocated.len() < medians.len() {
+        writeln!(
+            out,
+            "-  not counted: it takes Linux with glibc, or a runtime that counts itself"
+        )?;
+    }
     for line in others.values() {
         writeln!(out, "{line}")?;
     }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use bls_api::Sample;
+use bls_api::Allocated;
 use bls_vectors::{CheckedJob, Refusal};
 
 /// Before the first sample.
@@ -17,8 +17,10 @@ const LEAST_SAMPLES: u32 = 5;
 pub(crate) struct Samples {
     /// Iterations of each sample.
     pub(crate) iterations: u64,
-    /// In the order of measurement.
-    pub(crate) samples: Vec<Sample>,
+    /// Of all iterations of a sample, in the order of measurement.
+    pub(crate) elapsed: Vec<Duration>,
+    /// Of one iteration, counted after the samples.
+    pub(crate) allocated: Option<Allocated>,
 }
 
 /// Warms up and takes samples; nothing when `stop` says so in between.
@@ -34,16 +36,17 @@ pub(crate) fn measure(
     }
     let iterations = fitting(SAMPLE, once);
     let count = u32::try_from(fitting(SAMPLE * SAMPLES, once)).unwrap_or(SAMPLES);
-    let mut samples = Vec::new();
+    let mut elapsed = Vec::new();
     for _ in 0..count.clamp(LEAST_SAMPLES, SAMPLES) {
         if stop() {
             return Ok(None);
         }
-        samples.push(job.run(iterations)?);
+        elapsed.push(job.time(iterations)?);
     }
     Ok(Some(Samples {
         iterations,
-        samples,
+        elapsed,
+        allocated: job.allocated()?,
     }))
 }
 

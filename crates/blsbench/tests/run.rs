@@ -103,6 +103,18 @@ fn every_repetition_is_stored() {
         let samples = line["samples_ns"].as_array().unwrap();
         assert!(samples.len() >= 5, "{line}");
         assert!(samples.iter().all(|sample| sample.as_f64().unwrap() > 0.0));
+        let counted = cfg!(all(target_os = "linux", target_env = "gnu"));
+        assert_eq!(line["allocated"]["bytes"].is_u64(), counted, "{line}");
+        assert_eq!(stdout.contains("not counted: "), !counted, "{stdout}");
+        if counted && line["id"] == "min_sig/verify/blst" {
+            // Its pairing context, in two repetitions.
+            let allocations = line["allocated"]["allocations"].as_u64().unwrap();
+            assert!(allocations > 0, "{line}");
+            let row = stdout
+                .lines()
+                .find(|row| row.contains("min_sig/verify/blst"));
+            assert!(row.unwrap().trim_end().ends_with(&allocations.to_string()));
+        }
     }
 
     let again = self::run(&arguments, &directory);

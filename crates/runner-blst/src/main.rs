@@ -2,6 +2,8 @@
 
 use std::io;
 
+use blsbench_heap as _;
+
 fn main() -> io::Result<()> {
     bls_runner::serve(
         &[&engine_blst::ENGINE],

@@ -1,8 +1,6 @@
 //! The loops that are timed.
 
-use std::time::Instant;
-
-use bls_api::{Error, Job, Sample};
+use bls_api::{Error, Job, Sample, heap::Meter};
 use blsbench_grpc::Client;
 use futures_util::{StreamExt as _, TryStreamExt as _, stream};
 use tokio::sync::mpsc;
@@ -59,18 +57,18 @@ where
         let runtime = runtime()?;
         let iteration = || (self.iteration)(self.client.clone());
         let timed = runtime.block_on(async {
-            let start = Instant::now();
+            let meter = Meter::start();
             let mut output = iteration().await?;
             for _ in 1..iterations {
                 output = iteration().await?;
             }
-            Ok((start.elapsed(), output))
+            Ok((meter.stop(), output))
         });
-        let (elapsed, output) = timed.map_err(|status| refused(&status))?;
+        let ((elapsed, allocated), output) = timed.map_err(|status| refused(&status))?;
         Ok(Sample {
             elapsed,
             output,
-            allocated: None,
+            allocated,
         })
     }
 }
@@ -145,18 +143,18 @@ where
     fn run(&mut self, iterations: u64) -> Result<Sample, Error> {
         let Self { batch, read } = self;
         let timed = runtime()?.block_on(async {
-            let start = Instant::now();
+            let meter = Meter::start();
             let mut output = batch.exchange(read).await?;
             for _ in 1..iterations {
                 output = batch.exchange(read).await?;
             }
-            Ok((start.elapsed(), output))
+            Ok((meter.stop(), output))
         });
-        let (elapsed, output) = timed.map_err(|status: Status| refused(&status))?;
+        let ((elapsed, allocated), output) = timed.map_err(|status: Status| refused(&status))?;
         Ok(Sample {
             elapsed,
             output,
-            allocated: None,
+            allocated,
         })
     }
 }

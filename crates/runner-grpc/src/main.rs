@@ -8,6 +8,7 @@ mod service;
 use std::io;
 
 use bls_api::{Capability, Engine, Group, Library, Profile};
+use blsbench_heap as _;
 
 use crate::service::{Route, Service};
 

@@ -25,6 +25,8 @@ var SignatureGroups = []string{protocol.MinPk, protocol.MinSig}
 type Answer struct {
 	// Output of the last iteration.
 	Output []byte
+	// Allocated by all iterations, where that was asked for.
+	Allocated *protocol.Allocated
 	// Kind of the error, if there was one.
 	Kind string
 	// Message of the error.
@@ -44,13 +46,32 @@ func Ask(
 	engines []protocol.Engine, engine, group, operation string, inputs *protocol.Inputs,
 	iterations uint64,
 ) (Answer, error) {
+	return ask(engines, engine, group, operation, inputs, iterations, false)
+}
+
+// AskCounted does so with allocations counted.
+func AskCounted(
+	engines []protocol.Engine, engine, group, operation string, inputs *protocol.Inputs,
+	iterations uint64,
+) (Answer, error) {
+	return ask(engines, engine, group, operation, inputs, iterations, true)
+}
+
+func ask(
+	engines []protocol.Engine, engine, group, operation string, inputs *protocol.Inputs,
+	iterations uint64, counted bool,
+) (Answer, error) {
 	request, err := json.Marshal(map[string]any{"prepare": map[string]any{
 		"engine": engine, "group": group, "operation": operation, "inputs": encode(inputs),
 	}})
 	if err != nil {
 		return Answer{}, err
 	}
-	lines := fmt.Sprintf("%s\n{\"run\":{\"iterations\":%d}}\n", request, iterations)
+	run := fmt.Sprintf(`{"run":{"iterations":%d}}`, iterations)
+	if counted {
+		run = fmt.Sprintf(`{"run":{"iterations":%d,"counted":true}}`, iterations)
+	}
+	lines := fmt.Sprintf("%s\n%s\n", request, run)
 	var output bytes.Buffer
 	if err := protocol.Serve(engines, strings.NewReader(lines), &output); err != nil {
 		return Answer{}, err
@@ -65,18 +86,19 @@ func Ask(
 	if answers[0] != `{"prepared":{}}` {
 		return Answer{}, fmt.Errorf("answer to prepare: %s", answers[0])
 	}
-	return read(answers[1])
+	answer, err := read(answers[1])
+	if err == nil && answer.Kind == "" && (answer.Allocated != nil) != counted {
+		err = fmt.Errorf("answer to %s: %s", run, answers[1])
+	}
+	return answer, err
 }
 
 func read(line string) (Answer, error) {
 	var answer struct {
 		Sample *struct {
-			Output    string `json:"output"`
-			ElapsedNS uint64 `json:"elapsed_ns"`
-			Allocated struct {
-				Bytes       uint64 `json:"bytes"`
-				Allocations uint64 `json:"allocations"`
-			} `json:"allocated"`
+			Output    string              `json:"output"`
+			ElapsedNS uint64              `json:"elapsed_ns"`
+			Allocated *protocol.Allocated `json:"allocated"`
 		} `json:"sample"`
 		Error *struct {
 			Kind    string `json:"kind"`
@@ -95,7 +117,7 @@ func read(line string) (Answer, error) {
 		return Answer{}, fmt.Errorf("no sample: %s", line)
 	}
 	output, err := hex.DecodeString(answer.Sample.Output)
-	return Answer{Output: output}, err
+	return Answer{Output: output, Allocated: answer.Sample.Allocated}, err
 }
 
 // encode leaves empty fields out, as blsbench does.
@@ -200,7 +222,7 @@ func checkWorkload(t *testing.T, engines []protocol.Engine, engine, group, direc
 		for _, size := range benchmarks.Sizes(operation) {
 			inputs, expected := benchmarks.Case(operation, size)
 			name := fmt.Sprintf("%s/%d", operation, size)
-			answer, err := Ask(engines, engine, group, operation, inputs, 2)
+			answer, err := AskCounted(engines, engine, group, operation, inputs, 2)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue

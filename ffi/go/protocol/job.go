@@ -7,8 +7,9 @@ import (
 
 // Job is one operation with its inputs prepared.
 type Job interface {
-	// Run does the operation once off the clock, and then so many times, at least once, on it.
-	Run(iterations uint64) (Sample, error)
+	// Run does the operation once off the clock, and then so many times, at least once, on it. What
+	// these take from the heap is counted only when that is asked for: it stops the world.
+	Run(iterations uint64, counted bool) (Sample, error)
 }
 
 // Sample is one timed run of a job.
@@ -17,10 +18,14 @@ type Sample struct {
 	Elapsed time.Duration
 	// Output is what the last iteration made, encoded after the clock was stopped.
 	Output []byte
-	// Bytes that the iterations took from Go's heap, whether or not they were given back.
-	Bytes uint64
-	// Allocations from Go's heap.
-	Allocations uint64
+	// Allocated by the iterations; nil unless it was counted.
+	Allocated *Allocated
+}
+
+// Allocated is what was taken from Go's heap, whether or not it was given back.
+type Allocated struct {
+	Bytes       uint64 `json:"bytes"`
+	Allocations uint64 `json:"allocations"`
 }
 
 // NewJob is a job that does `operation`; `encode` turns its result into bytes, off the clock.
@@ -36,7 +41,7 @@ type closure[O any] struct {
 	result O
 }
 
-func (c *closure[O]) Run(iterations uint64) (Sample, error) {
+func (c *closure[O]) Run(iterations uint64, counted bool) (Sample, error) {
 	var err error
 	if c.result, err = c.operation(); err != nil {
 		return Sample{}, err
@@ -46,19 +51,23 @@ func (c *closure[O]) Run(iterations uint64) (Sample, error) {
 	// is part of its cost.
 	runtime.GC()
 	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
+	if counted {
+		runtime.ReadMemStats(&before)
+	}
 	start := time.Now()
 	for range iterations {
 		if c.result, err = c.operation(); err != nil {
 			return Sample{}, err
 		}
 	}
-	elapsed := time.Since(start)
-	runtime.ReadMemStats(&after)
-	return Sample{
-		Elapsed:     elapsed,
-		Output:      c.encode(c.result),
-		Bytes:       after.TotalAlloc - before.TotalAlloc,
-		Allocations: after.Mallocs - before.Mallocs,
-	}, nil
+	sample := Sample{Elapsed: time.Since(start)}
+	if counted {
+		runtime.ReadMemStats(&after)
+		sample.Allocated = &Allocated{
+			Bytes:       after.TotalAlloc - before.TotalAlloc,
+			Allocations: after.Mallocs - before.Mallocs,
+		}
+	}
+	sample.Output = c.encode(c.result)
+	return sample, nil
 }

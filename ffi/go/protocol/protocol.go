@@ -5,7 +5,7 @@
 package protocol
 
 // Version of the protocol.
-const Version = 1
+const Version = 2
 
 // The groups of operations that blsbench asks for.
 const (

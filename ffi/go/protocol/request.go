@@ -26,6 +26,7 @@ type prepare struct {
 
 type run struct {
 	iterations uint64
+	counted    bool
 }
 
 func parse(line []byte) (request, error) {
@@ -60,13 +61,16 @@ func (p *prepare) UnmarshalJSON(text []byte) error {
 }
 
 func (r *run) UnmarshalJSON(text []byte) error {
-	return all(text, map[string]any{"iterations": &r.iterations})
+	return all(text, map[string]any{"iterations": &r.iterations, "counted": &r.counted}, "counted")
 }
 
-// all reads a JSON object that has every one of these fields.
-func all(text []byte, fields map[string]any) error {
+// all reads a JSON object that has every one of these fields, but for those that are optional.
+func all(text []byte, fields map[string]any, optional ...string) error {
 	if err := object(text, fields); err != nil {
 		return err
+	}
+	for _, name := range optional {
+		delete(fields, name)
 	}
 	for name := range fields {
 		return fmt.Errorf("no field %q", name)

@@ -104,14 +104,9 @@ type engineAnswer struct {
 }
 
 type sampleAnswer struct {
-	ElapsedNS int64     `json:"elapsed_ns"`
-	Output    string    `json:"output"`
-	Allocated allocated `json:"allocated"`
-}
-
-type allocated struct {
-	Bytes       uint64 `json:"bytes"`
-	Allocations uint64 `json:"allocations"`
+	ElapsedNS int64      `json:"elapsed_ns"`
+	Output    string     `json:"output"`
+	Allocated *Allocated `json:"allocated,omitempty"`
 }
 
 type errorAnswer struct {
@@ -226,13 +221,13 @@ func (s *server) run(request *run) (answer, error) {
 	if s.prepared == nil {
 		return answer{}, errors.New("nothing is prepared")
 	}
-	sample, err := s.prepared.Run(request.iterations)
+	sample, err := s.prepared.Run(request.iterations, request.counted)
 	if err != nil {
 		return answer{}, err
 	}
 	return answer{Sample: &sampleAnswer{
 		ElapsedNS: sample.Elapsed.Nanoseconds(),
 		Output:    hex.EncodeToString(sample.Output),
-		Allocated: allocated{Bytes: sample.Bytes, Allocations: sample.Allocations},
+		Allocated: sample.Allocated,
 	}}, nil
 }

@@ -25,7 +25,8 @@ func (fake) Prepare(operation string, inputs *Inputs) (Job, error) {
 		return NewJob(func() (byte, error) { calls++; return 0, nil }, count), nil
 	case "allocate":
 		return NewJob(func() ([]byte, error) { return make([]byte, 4096), nil },
-			func([]byte) []byte { return nil }), nil
+			// What encoding takes would be seen.
+			func([]byte) []byte { return make([]byte, 1<<20) }), nil
 	case "refuse":
 		return NewJob(func() (byte, error) { return 0, Refused("no") }, count), nil
 	case "panic":
@@ -86,8 +87,8 @@ func kind(t *testing.T, line string) string {
 }
 
 func TestHello(t *testing.T) {
-	lines := serve(t, `{"hello":{"protocol":1}}`+"\n"+`{"hello":{"protocol":2}}`+"\n")
-	want := `{"hello":{"protocol":1,"engines":[{"id":"fake","library":"fake","version":"v1",` +
+	lines := serve(t, `{"hello":{"protocol":2}}`+"\n"+`{"hello":{"protocol":1}}`+"\n")
+	want := `{"hello":{"protocol":2,"engines":[{"id":"fake","library":"fake","version":"v1",` +
 		`"options":"","compiler":"go","code_path":"none","composed":false,` +
 		`"groups":{"dusk":"no dusk","min_pk":null}}]}}`
 	if lines[0] != want {
@@ -111,9 +112,16 @@ func TestRunsOnceMoreThanAsked(t *testing.T) {
 }
 
 func TestAllocations(t *testing.T) {
-	lines := serve(t, prepareLine("allocate")+`{"run":{"iterations":1000}}`+"\n")
+	lines := serve(t, prepareLine("allocate")+runLine+
+		`{"run":{"iterations":3,"counted":false}}`+"\n"+
+		`{"run":{"iterations":1000,"counted":true}}`+"\n"+runLine)
+	for _, i := range []int{1, 2, 4} {
+		if kind(t, lines[i]) != "" || strings.Contains(lines[i], "allocated") {
+			t.Errorf("counted without being asked: %s", lines[i])
+		}
+	}
 	var answer answer
-	if err := json.Unmarshal([]byte(lines[1]), &answer); err != nil {
+	if err := json.Unmarshal([]byte(lines[3]), &answer); err != nil {
 		t.Fatal(err)
 	}
 	allocated := answer.Sample.Allocated
@@ -161,9 +169,11 @@ func TestWhatIsNoRequest(t *testing.T) {
 		`{"run":{"iterations":1}}}`, `{"run":{"iterations":1}} {}`, "\x00\xff\xfe",
 		`{"run":null}`, `{"run":{}}`, `{"run":1}`, `{"RUN":{"iterations":1}}`,
 		`{"run":{"Iterations":1}}`, `{"run":{"iterations":1,"more":1}}`,
+		`{"run":{"counted":true}}`, `{"run":{"iterations":1,"counted":null}}`,
+		`{"run":{"iterations":1,"counted":1}}`, `{"run":{"iterations":1,"Counted":true}}`,
 		`{"run":{"iterations":1},"more":{}}`, `{"run":{"iterations":1,"iterations":1}}`,
 		`{"run":{"iterations":1},"run":{"iterations":1}}`,
-		`{"run":{"iterations":1},"hello":{"protocol":1}}`,
+		`{"run":{"iterations":1},"hello":{"protocol":2}}`,
 		`{"run":{"iterations":-1}}`, `{"run":{"iterations":1.5}}`, `{"run":{"iterations":"1"}}`,
 		`{"run":{"iterations":null}}`, `{"run":{"iterations":18446744073709551616}}`,
 		`{"hello":{}}`, `{"hello":{"protocol":"1"}}`, `{"stop":{}}`,
@@ -178,7 +188,7 @@ func TestWhatIsNoRequest(t *testing.T) {
 		inputs(`{"coefficients":[""]}`), inputs(`{"coefficients":["0x1"]}`),
 	} {
 		// The runner goes on after it.
-		lines := serve(t, line+"\n"+`{"hello":{"protocol":1}}`+"\n")
+		lines := serve(t, line+"\n"+`{"hello":{"protocol":2}}`+"\n")
 		if len(lines) != 2 || kind(t, lines[0]) != kindFailed || kind(t, lines[1]) != "" {
 			t.Errorf("%q: %q", line, lines)
 		}
@@ -208,7 +218,7 @@ func TestInputsOfCurves(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	hello := `{"hello":{"protocol":1}}`
+	hello := `{"hello":{"protocol":2}}`
 	padded := func(length int) string { return hello + strings.Repeat(" ", length-len(hello)) + "\n" }
 	lines := serve(t, padded(maxRequest)+padded(maxRequest+1)+padded(3*maxRequest)+hello+"\n")
 	var kinds []string
@@ -221,7 +231,7 @@ func TestLongLines(t *testing.T) {
 }
 
 func TestEndsWithItsInput(t *testing.T) {
-	for _, input := range []string{"", `{"hello":{"protocol":1}}`} {
+	for _, input := range []string{"", `{"hello":{"protocol":2}}`} {
 		if lines := serve(t, input); len(lines) != 0 {
 			t.Errorf("%q: %q", input, lines)
 		}

@@ -82,7 +82,7 @@ func ask(operation string, inputs *protocol.Inputs) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sample, err := job.Run(1)
+	sample, err := job.Run(1, false)
 	return sample.Output, err
 }
 

@@ -75,14 +75,14 @@ func TestPrecompileSuite(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := job.Run(1); !protocol.IsRefused(err) {
+	if _, err := job.Run(1, false); !protocol.IsRefused(err) {
 		t.Errorf("malformed: %v", err)
 	}
 	job, err = suite.Prepare("g1add", inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if sample, err := job.Run(1); err != nil || !bytes.Equal(sample.Output, inputs.Input) {
+	if sample, err := job.Run(1, false); err != nil || !bytes.Equal(sample.Output, inputs.Input) {
 		t.Errorf("%x, %v", sample.Output, err)
 	}
 }

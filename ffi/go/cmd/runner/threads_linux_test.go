@@ -90,7 +90,7 @@ func timeElsewhere(job protocol.Job) (float64, error) {
 	const long = 50 * time.Millisecond
 	for iterations := uint64(1); ; {
 		process, thread := cpuTime(unix.RUSAGE_SELF), cpuTime(unix.RUSAGE_THREAD)
-		sample, err := job.Run(iterations)
+		sample, err := job.Run(iterations, false)
 		if err != nil {
 			return 0, err
 		}

@@ -125,7 +125,7 @@ func TestOperations(t *testing.T) {
 		for _, engine := range engines {
 			supported := !operation.overGRPC() || strings.HasPrefix(engine.ID, "go_grpc") &&
 				(name != "switch_to_ipc" || engine.ID == "go_grpc_uds")
-			answer, err := gate.Ask(engines, engine.ID, protocol.Transport, name, &inputs, 3)
+			answer, err := gate.AskCounted(engines, engine.ID, protocol.Transport, name, &inputs, 3)
 			switch {
 			case err != nil:
 				t.Errorf("%s of %s: %v", name, engine.ID, err)

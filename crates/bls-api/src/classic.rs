@@ -56,10 +56,19 @@ pub trait Classic: 'static {
     /// True when `signatures[i]` of `messages[i]` verifies by `keys[i]` for every i, but for a
     /// negligible chance. Lists of one length, not empty.
     fn batch_verify(
-        keys: &[Self::PublicKey],
-        messages: &[Vec<u8>],
-        signatures: &[Self::Signature],
-    ) -> Result<bool, Error>;
+        _keys: &[Self::PublicKey],
+        _messages: &[Vec<u8>],
+        _signatures: &[Self::Signature],
+    ) -> Result<bool, Error> {
+        Err(Error::Unsupported("no batch verification".into()))
+    }
+}
+
+/// Bytes of one length, or a refusal of `what`.
+pub fn array<const N: usize>(what: &'static str, bytes: &[u8]) -> Result<[u8; N], Error> {
+    bytes
+        .try_into()
+        .map_err(|_| Error::malformed(what, format!("{} bytes, not {N}", bytes.len())))
 }
 
 /// The [`Suite`] of `classic` for a library, with each scheme that it has.

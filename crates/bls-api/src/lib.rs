@@ -32,7 +32,7 @@ mod signature;
 mod suite;
 
 pub use arithmetic::{Affine, Arithmetic, G1_MAP_OF_ZERO, G2_MAP_OF_ZERO, SourceGroup};
-pub use classic::{Classic, ErasedClassic, ErasedScheme};
+pub use classic::{Classic, ErasedClassic, ErasedScheme, array};
 pub use composed::{Composed, Variant};
 pub use curve::{Curve, Point};
 pub use curve_suite::ErasedCurve;

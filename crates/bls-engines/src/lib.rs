@@ -20,6 +20,8 @@ pub static LINKED: &[&Engine] = &[
     &engine_milagro::ENGINE,
     &engine_dusk::ENGINE,
     &engine_dusk_v2::ENGINE,
+    &engine_ed25519_dalek::ENGINE,
+    &engine_p256::ENGINE,
     &engine_k256::ENGINE,
     &engine_secp256k1::ENGINE,
     &engine_transport::NATIVE,

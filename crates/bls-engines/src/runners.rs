@@ -47,6 +47,7 @@ static RUNNERS: &[Runner] = &[
             ("herumi_go", "github.com/herumi/bls-eth-go-binary"),
             ("gnark", "github.com/consensys/gnark-crypto"),
             ("circl", "github.com/cloudflare/circl"),
+            ("go_crypto", "crypto/ed25519, crypto/ecdsa"),
         ],
         profile: Profile::Standard,
         program: |directory| directory.join("blsbench/runner-go"),

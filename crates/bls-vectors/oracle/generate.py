@@ -15,11 +15,14 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import List, Tuple
 
+import classic
 import curve_operations
 import eip2537
 import second_opinion
 import workload
 from cases import PRESENT, Case
+from classic_cases import ClassicCases
+from classic_workload import classic_workload
 from curve_cases import CurveCases
 from curve_workload import curve_workload
 from dusk import DUSK
@@ -32,6 +35,8 @@ from suites import MIN_PK, SUITES, from_hex
 from transport_workload import transport_workload
 
 ORACLE = "py_ecc"
+# Of Ed25519 and ECDSA in `classic`.
+CLASSIC = "cryptography"
 SCRIPT = "crates/bls-vectors/oracle/generate.py"
 VECTORS = Path(__file__).resolve().parent.parent / "vectors"
 CASE_NAME = re.compile(r"[a-z0-9_]+")
@@ -42,6 +47,7 @@ MULTI_SIGNATURE_CASES = {DUSK.name: DuskCases, DUSK_V2.name: DuskV2Cases}
 OPERATIONS = {
     "curve": (curve_operations.evaluate, CurveCases),
     "eip2537": (eip2537.evaluate, Eip2537Cases),
+    "classic": (classic.evaluate, ClassicCases),
 }
 
 
@@ -108,6 +114,7 @@ def generate_cases() -> None:
     for where, text in files:
         write(VECTORS / f"{where}.json", text.encode("ascii"))
     oracle = {"oracle": ORACLE, "version": version(ORACLE), "script": SCRIPT}
+    oracle["classic"] = {"oracle": CLASSIC, "version": version(CLASSIC)}
     write(VECTORS / "ORACLE.json", render(oracle).encode("ascii"))
     counts = Counter(f"{case.group}/{case.folder}" for case in cases)
     for folder, count in counts.items():
@@ -118,6 +125,7 @@ def generate_cases() -> None:
 def generate_workload() -> None:
     """Replaces the inputs of the benchmarks."""
     files = {"eip2537.json": eip2537_workload().encode("ascii")}
+    files["classic.json"] = classic_workload().encode("ascii")
     files.update(transport_workload())
     with multiprocessing.Pool(PROCESSES) as pool:
         files.update(curve_workload(pool))

@@ -14,7 +14,7 @@ use crate::hex_bytes::HexBytes;
 
 static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/vectors");
 
-/// Folders whose cases are also those of another group, and what they are called there.
+/// Folders whose cases are also those of another group or operation, and what they are called there.
 const SHARED: &[(&str, Group, &str)] = &[
     (
         "min_pk/deserialization_G1",
@@ -56,6 +56,26 @@ const SHARED: &[(&str, Group, &str)] = &[
     ("min_pk/sign", Group::Transport, "min_pk_sign"),
     ("min_pk/verify", Group::Transport, "min_pk_verify"),
     ("min_pk/aggregate", Group::Transport, "min_pk_aggregate_sig"),
+    (
+        "classic/ed25519_verify",
+        Group::Classic,
+        "ed25519_verify_bytes",
+    ),
+    (
+        "classic/ecdsa_p256_verify",
+        Group::Classic,
+        "ecdsa_p256_verify_bytes",
+    ),
+    (
+        "classic/ecdsa_secp256k1_verify",
+        Group::Classic,
+        "ecdsa_secp256k1_verify_bytes",
+    ),
+    (
+        "classic/bip340_verify",
+        Group::Classic,
+        "bip340_verify_bytes",
+    ),
 ];
 
 /// One case: a JSON file in a folder that names the operation, as in Ethereum's bls12-381-tests.

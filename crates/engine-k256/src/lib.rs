@@ -1,11 +1,16 @@
 //! RustCrypto's `k256`: secp256k1 in Rust without assembly, with the endomorphism of the curve.
 
+mod bip340;
 mod code_path;
+mod ecdsa;
 mod ecrecover;
 
-use bls_api::{Capability, Engine, ErasedEcRecover, Group, Library, Profile, ROUTES_ALONE};
+use bls_api::{
+    Capability, Engine, ErasedClassic, ErasedEcRecover, ErasedScheme, Group, Library, Profile,
+    ROUTES_ALONE,
+};
 
-use crate::ecrecover::K256;
+use crate::{bip340::Bip340, ecdsa::EcdsaSecp256k1, ecrecover::K256};
 
 /// The engine `k256`.
 pub static ENGINE: Engine = Engine {
@@ -25,7 +30,14 @@ pub static ENGINE: Engine = Engine {
             Capability::No("secp256k1 is another curve")
         }
         Group::Transport => Capability::No(ROUTES_ALONE),
-        Group::Classic => Capability::No("not written yet"),
+        Group::Classic => Capability::Yes(
+            const {
+                &ErasedClassic(&[
+                    ErasedScheme::of::<EcdsaSecp256k1>(),
+                    ErasedScheme::of::<Bip340>(),
+                ])
+            },
+        ),
         Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255 => {
             Capability::No("ring signatures are engines of their own")
         }

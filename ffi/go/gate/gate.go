@@ -16,7 +16,7 @@ import (
 )
 
 // Groups that vectors are run for; the group dusk has no Go engine.
-var Groups = append([]string{protocol.Curve, protocol.Eip2537}, SignatureGroups...)
+var Groups = append([]string{protocol.Curve, protocol.Eip2537, protocol.Classic}, SignatureGroups...)
 
 // SignatureGroups are those of the signature suites.
 var SignatureGroups = []string{protocol.MinPk, protocol.MinSig}

@@ -90,6 +90,18 @@ func accept(directory, group, engine string, cases []*Case) (int, error) {
 // Vectors reads the cases of a group.
 func Vectors(directory, group string) ([]*Case, error) {
 	cases, err := readFolders(directory, group, "*")
+	if group == protocol.Classic {
+		for _, c := range cases {
+			// Encoded keys and signatures are verified in the same cases.
+			if folder, name, _ := strings.Cut(c.Name, "/"); strings.HasSuffix(folder, "_verify") &&
+				!strings.HasSuffix(folder, "_batch_verify") {
+				again := *c
+				again.Operation = folder + "_bytes"
+				again.Name = again.Operation + "/" + name
+				cases = append(cases, &again)
+			}
+		}
+	}
 	if err != nil || group != protocol.Curve {
 		return cases, err
 	}
@@ -188,7 +200,8 @@ func readCase(group, folder string, text []byte) (*Case, error) {
 	if err := json.Unmarshal(text, &file); err != nil {
 		return nil, err
 	}
-	if group == protocol.Curve || group == protocol.Eip2537 {
+	switch group {
+	case protocol.Curve, protocol.Eip2537, protocol.Classic:
 		c := &Case{Operation: folder, Inputs: new(protocol.Inputs)}
 		if err := json.Unmarshal(file.Input, c.Inputs); err != nil {
 			return nil, err

@@ -31,6 +31,8 @@ func ReadBenchmarks(directory, group string) (Benchmarks, error) {
 		return readCurveWorkload(directory)
 	case protocol.Eip2537:
 		return readPrecompileWorkload(directory)
+	case protocol.Classic:
+		return readClassicWorkload(directory)
 	}
 	return ReadWorkload(directory, group)
 }
@@ -178,6 +180,10 @@ func (w *Workload) sums(count int) Sums {
 // Damaged is the inputs with one bit of the last message flipped: every signature still decodes,
 // and none verifies.
 func (w *Workload) Damaged(_ string, inputs *protocol.Inputs) *protocol.Inputs {
+	return damageMessage(inputs)
+}
+
+func damageMessage(inputs *protocol.Inputs) *protocol.Inputs {
 	if len(inputs.Messages) == 0 {
 		return nil
 	}

@@ -17,6 +17,8 @@ const (
 	Eip2537 = "eip2537"
 	// Transport is that of routes to a library.
 	Transport = "transport"
+	// Classic is that of the schemes that stand next to BLS.
+	Classic = "classic"
 )
 
 // Engine is one library in one build.
@@ -58,6 +60,9 @@ func Lacks(reason string) Group { return Group{Absent: reason} }
 
 // RoutesAlone says why an engine that is a library lacks the group [Transport].
 const RoutesAlone = "the engines of this group are routes to a library"
+
+// Neighbour says why a library of BLS12-381 lacks the group [Classic].
+const Neighbour = "no scheme of BLS12-381"
 
 // Suite is the operations of one group.
 type Suite interface {

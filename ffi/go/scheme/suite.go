@@ -194,11 +194,12 @@ func (s *suite[SK, PK, H]) batchVerify(
 
 // decodeFirst decodes the input that `get` finds.
 func decodeFirst[T any](
-	get func() ([]byte, error), decode func([]byte) (*T, error),
-) (*T, error) {
+	get func() ([]byte, error), decode func([]byte) (T, error),
+) (T, error) {
 	encoded, err := get()
 	if err != nil {
-		return nil, err
+		var none T
+		return none, err
 	}
 	return decode(encoded)
 }

@@ -6,12 +6,13 @@ use super::{Kind, Operation, Param, STANDARD, params, row};
 /// signature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClassicScheme {
-    /// Ed25519, RFC 8032: 32 (the seed), 32 and 64 bytes.
+    /// Ed25519, RFC 8032, verified without the cofactor: 32 (the seed), 32 and 64 bytes.
     Ed25519,
     /// ECDSA over P-256 with SHA-256 and the nonces of RFC 6979: 32, 33 (SEC 1, compressed) and 64
     /// (r, s) bytes.
     EcdsaP256,
-    /// The same over secp256k1. Signatures have s in the lower half, and verify in either.
+    /// The same over secp256k1. Signatures have s in the lower half; those with another do not
+    /// verify, which is the rule of the libraries and not of ECDSA.
     EcdsaSecp256k1,
     /// Schnorr signatures over secp256k1, BIP-340: 32, 32 (x alone) and 64 bytes.
     Bip340,

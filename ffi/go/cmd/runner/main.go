@@ -9,12 +9,15 @@ import (
 	"blsbench/runner/engines/blst"
 	"blsbench/runner/engines/circl"
 	"blsbench/runner/engines/gnark"
+	"blsbench/runner/engines/gocrypto"
 	"blsbench/runner/engines/herumi"
 	"blsbench/runner/protocol"
 )
 
 func engines() []protocol.Engine {
-	return []protocol.Engine{blst.Engine(), herumi.Engine(), gnark.Engine(), circl.Engine()}
+	return []protocol.Engine{
+		blst.Engine(), herumi.Engine(), gnark.Engine(), circl.Engine(), gocrypto.Engine(),
+	}
 }
 
 func main() {

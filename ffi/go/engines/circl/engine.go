@@ -33,6 +33,7 @@ func Engine() protocol.Engine {
 			protocol.Dusk:      protocol.Lacks("CIRCL does not have the dusk schemes"),
 			protocol.DuskV2:    protocol.Lacks("CIRCL does not have the dusk schemes"),
 			protocol.Transport: protocol.Lacks(protocol.RoutesAlone),
+			protocol.Classic:   protocol.Lacks(protocol.Neighbour),
 		},
 	}
 }

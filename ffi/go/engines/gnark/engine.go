@@ -31,6 +31,7 @@ func Engine() protocol.Engine {
 			protocol.Dusk:      protocol.Lacks("gnark-crypto does not have the dusk schemes"),
 			protocol.DuskV2:    protocol.Lacks("gnark-crypto does not have the dusk schemes"),
 			protocol.Transport: protocol.Lacks(protocol.RoutesAlone),
+			protocol.Classic:   protocol.Lacks(protocol.Neighbour),
 		},
 	}
 }

@@ -1,0 +1,57 @@
+//! ECDSA.
+
+use bls_api::{Classic, ClassicScheme, Error, array};
+use k256::ecdsa::{
+    Signature, SigningKey, VerifyingKey,
+    signature::{Signer, Verifier},
+};
+
+pub(crate) struct EcdsaSecp256k1;
+
+impl Classic for EcdsaSecp256k1 {
+    const SCHEME: ClassicScheme = ClassicScheme::EcdsaSecp256k1;
+
+    type SecretKey = SigningKey;
+    type PublicKey = VerifyingKey;
+    type Signature = Signature;
+
+    fn decode_secret_key(bytes: &[u8]) -> Result<SigningKey, Error> {
+        SigningKey::from_slice(bytes)
+            .map_err(|error| Error::malformed("secret key", error.to_string()))
+    }
+
+    fn key_gen(bytes: &[u8]) -> Result<(SigningKey, VerifyingKey), Error> {
+        let secret = Self::decode_secret_key(bytes)?;
+        let public = *secret.verifying_key();
+        Ok((secret, public))
+    }
+
+    fn decode_public_key(bytes: &[u8]) -> Result<VerifyingKey, Error> {
+        // The library would take an uncompressed point, too.
+        let bytes: [u8; 33] = array("public key", bytes)?;
+        VerifyingKey::from_sec1_bytes(&bytes)
+            .map_err(|error| Error::malformed("public key", error.to_string()))
+    }
+
+    fn encode_public_key(key: &VerifyingKey) -> Vec<u8> {
+        key.to_sec1_point(true).as_bytes().to_vec()
+    }
+
+    fn decode_signature(bytes: &[u8]) -> Result<Signature, Error> {
+        Signature::from_slice(bytes)
+            .map_err(|error| Error::malformed("signature", error.to_string()))
+    }
+
+    fn encode_signature(signature: &Signature) -> Vec<u8> {
+        signature.to_bytes().to_vec()
+    }
+
+    fn sign(key: &SigningKey, message: &[u8], _: &[u8]) -> Result<Signature, Error> {
+        key.try_sign(message)
+            .map_err(|error| Error::malformed("message", error.to_string()))
+    }
+
+    fn verify(key: &VerifyingKey, message: &[u8], signature: &Signature) -> Result<bool, Error> {
+        Ok(key.verify(message, signature).is_ok())
+    }
+}

@@ -121,7 +121,9 @@ impl Rings {
         };
         let wrong = |_: ring_signatures::Error| Error::Input("a ring that is none");
         let short = |_| Error::Input("not 32 bytes");
-        let ring = Ring::<C>::new(&self.members(members)?).map_err(wrong)?.prepare();
+        let ring = Ring::<C>::new(&self.members(members)?)
+            .map_err(wrong)?
+            .prepare();
         let secret = self.secret_key.0.as_slice().try_into().map_err(short)?;
         let secret = SecretKey::from_bytes(secret).map_err(wrong)?;
         let first = self.messages.first().map(|message| message.0.as_slice());

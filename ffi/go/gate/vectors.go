@@ -8,6 +8,7 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"blsbench/runner/protocol"
@@ -188,7 +189,7 @@ func readCase(group, folder string, text []byte) (*Case, error) {
 	if err := json.Unmarshal(text, &file); err != nil {
 		return nil, err
 	}
-	if group == protocol.Curve || group == protocol.Eip2537 {
+	if group == protocol.Curve || group == protocol.Eip2537 || slices.Contains(RingGroups, group) {
 		c := &Case{Operation: folder, Inputs: new(protocol.Inputs)}
 		if err := json.Unmarshal(file.Input, c.Inputs); err != nil {
 			return nil, err

@@ -31,6 +31,8 @@ func ReadBenchmarks(directory, group string) (Benchmarks, error) {
 		return readCurveWorkload(directory)
 	case protocol.Eip2537:
 		return readPrecompileWorkload(directory)
+	case protocol.RingSecp256k1, protocol.RingEd25519:
+		return readRingWorkload(directory, group)
 	}
 	return ReadWorkload(directory, group)
 }
@@ -175,9 +177,14 @@ func (w *Workload) sums(count int) Sums {
 	panic(fmt.Sprintf("no sums over %d signers", count))
 }
 
-// Damaged is the inputs with one bit of the last message flipped: every signature still decodes,
-// and none verifies.
+// Damaged implements Benchmarks.
 func (w *Workload) Damaged(_ string, inputs *protocol.Inputs) *protocol.Inputs {
+	return flipLastBit(inputs)
+}
+
+// flipLastBit is the inputs with one bit of the last message flipped: every signature still decodes,
+// and none of that message verifies.
+func flipLastBit(inputs *protocol.Inputs) *protocol.Inputs {
 	if len(inputs.Messages) == 0 {
 		return nil
 	}

@@ -17,6 +17,10 @@ const (
 	Eip2537 = "eip2537"
 	// Transport is that of routes to a library.
 	Transport = "transport"
+	// RingSecp256k1 and those below are of linkable ring signatures.
+	RingSecp256k1    = "ring_secp256k1"
+	RingEd25519      = "ring_ed25519"
+	RingRistretto255 = "ring_ristretto255"
 )
 
 // Engine is one library in one build.

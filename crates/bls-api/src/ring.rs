@@ -24,7 +24,8 @@ pub trait RingScheme: 'static {
     /// A signature with its ring, decoded.
     type Signature: 'static;
 
-    /// True when the library has the challenges that bind ring and key image, or those that do not.
+    /// True when the library has the challenges that bind ring and key image, or those that do not;
+    /// where it is false there are no ids.
     fn has(bound: bool) -> bool;
 
     /// 32 bytes, below the group's order and not zero.
@@ -95,6 +96,10 @@ impl<T> Default for ErasedRing<T> {
 }
 
 impl<T: RingScheme> Suite for ErasedRing<T> {
+    fn measures(&self, operation: &Operation) -> bool {
+        matches!(operation.kind, Kind::Ring(op) if T::has(op.bound()))
+    }
+
     fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
         let Kind::Ring(op) = operation.kind else {
             return Err(Error::Input("an operation of another suite"));
@@ -160,8 +165,9 @@ impl<T: RingScheme> Suite for ErasedRing<T> {
                 let messages = inputs.messages.iter().map(|bytes| message(bytes));
                 let signed = messages.collect::<Result<Vec<_>, _>>()?;
                 let signed: Vec<_> = signed.into_iter().zip(signatures).collect();
+                let (_, first) = signed.first().ok_or(Error::Empty)?;
                 let ring = match T::UNPREPARED {
-                    None => Some(T::prepare(&signed[0].1)?),
+                    None => Some(T::prepare(first)?),
                     Some(_) => None,
                 };
                 Ok(job(

@@ -15,10 +15,14 @@ pub trait Suite: Sync {
     }
 
     /// False for an operation of the group that is not the engine's business, so that there is no id
-    /// for it: no library of BLS12-381 has `ecrecover`. What a library merely lacks is
-    /// [`Error::Unsupported`], and an id.
+    /// for it: no library of BLS12-381 has `ecrecover`, and none of ring signatures but ours has
+    /// challenges that bind the ring. What a library merely lacks is [`Error::Unsupported`], and an id.
     fn measures(&self, operation: &Operation) -> bool {
-        operation.kind != Kind::Precompile(PrecompileOp::EcRecover)
+        match operation.kind {
+            Kind::Precompile(op) => op != PrecompileOp::EcRecover,
+            Kind::Ring(op) => !op.bound(),
+            _ => true,
+        }
     }
 }
 

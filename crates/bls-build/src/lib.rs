@@ -23,10 +23,19 @@ pub enum Language {
 ///
 /// Panics, and so fails the build, when Cargo cannot say what it built.
 pub fn record(package: &str, language: Language) {
+    record_as("LIBRARY", package, language);
+}
+
+/// As [`record`], under another name than `LIBRARY`: for a crate with engines of several libraries.
+///
+/// # Panics
+///
+/// As [`record`].
+pub fn record_as(name: &str, package: &str, language: Language) {
     let metadata = metadata();
     let (version, features) = resolve(&metadata, package);
-    println!("cargo::rustc-env=LIBRARY_VERSION={version}");
-    println!("cargo::rustc-env=LIBRARY_FEATURES={}", features.join(","));
+    println!("cargo::rustc-env={name}_VERSION={version}");
+    println!("cargo::rustc-env={name}_FEATURES={}", features.join(","));
     let compiler = match language {
         Language::Rust => first_line(Command::new(
             env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()),
@@ -36,7 +45,7 @@ pub fn record(package: &str, language: Language) {
             |tool| first_line(tool.to_command()),
         ),
     };
-    println!("cargo::rustc-env=LIBRARY_COMPILER={compiler}");
+    println!("cargo::rustc-env={name}_COMPILER={compiler}");
     println!("cargo::rerun-if-changed=build.rs");
     for file in ["Cargo.lock", "Cargo.toml"] {
         println!(

@@ -28,6 +28,8 @@ struct Runner {
     build: &'static [fn(&Path) -> Command],
 }
 
+const RING_GO: &str = "github.com/pokt-network/ring-go";
+
 static RUNNERS: &[Runner] = &[
     Runner {
         name: "blst, built portably",
@@ -59,6 +61,29 @@ static RUNNERS: &[Runner] = &[
         profile: Profile::Full,
         program: |directory| directory.join("blsbench/runner-go-lgpl"),
         build: &[|directory| go(&directory.join("blsbench/runner-go-lgpl"), "go-lgpl")],
+    },
+    Runner {
+        name: "ring-go",
+        engines: &[("ring_go", RING_GO)],
+        profile: Profile::Standard,
+        program: |directory| directory.join("blsbench/runner-go-lgpl-ring"),
+        build: &[|directory| {
+            let program = directory.join("blsbench/runner-go-lgpl-ring");
+            go(&program, "go-lgpl-ring")
+        }],
+    },
+    Runner {
+        name: "ring-go 0.1",
+        engines: &[("ring_go_0_1", RING_GO)],
+        profile: Profile::Full,
+        program: |directory| directory.join("blsbench/runner-go-lgpl-ring-0-1"),
+        build: &[|directory| {
+            let program = directory.join("blsbench/runner-go-lgpl-ring-0-1");
+            let mut go = go(&program, "go-lgpl-ring");
+            let module = root().join("ffi/go-lgpl-ring/go.0-1.mod");
+            go.arg("-modfile").arg(module);
+            go
+        }],
     },
     Runner {
         name: "the gRPC service and its client in Rust",

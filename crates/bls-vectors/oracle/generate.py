@@ -30,6 +30,9 @@ from dusk_cases import DuskCases, DuskV2Cases
 from dusk_v2 import DUSK_V2
 from eip2537_cases import Eip2537Cases
 from eip2537_workload import eip2537_workload
+from ring import SCHEMES as RING_SCHEMES
+from ring_cases import RingCases
+from ring_workload import ring_workload
 from suite_cases import SuiteCases
 from suites import MIN_PK, SUITES, from_hex
 from transport_workload import transport_workload
@@ -61,6 +64,8 @@ def evaluate(case: Case) -> Tuple[str, str]:
     elif case.group in OPERATIONS:
         reference, _ = OPERATIONS[case.group]
         output = reference(case.folder, case.input)
+    elif case.group in RING_SCHEMES:
+        output = RING_SCHEMES[case.group].evaluate(case.folder, case.input)
     else:
         suite = SUITES[case.group]
         output = suite.evaluate(case.folder, case.input)
@@ -88,6 +93,8 @@ def build_cases(group: str) -> List[Case]:
     if group in OPERATIONS:
         _, cases = OPERATIONS[group]
         return cases().build()
+    if group in RING_SCHEMES:
+        return RingCases(group).build()
     return SuiteCases(SUITES[group]).build()
 
 
@@ -104,7 +111,7 @@ def write(path: Path, data: bytes) -> None:
 
 def generate_cases() -> None:
     """Replaces the case files of all groups."""
-    groups = [*SUITES, *MULTI_SIGNATURES, *OPERATIONS]
+    groups = [*SUITES, *MULTI_SIGNATURES, *OPERATIONS, *RING_SCHEMES]
     with multiprocessing.Pool(PROCESSES) as pool:
         built = pool.map(build_cases, groups, chunksize=1)
         cases = [case for group_cases in built for case in group_cases]
@@ -135,6 +142,8 @@ def generate_workload() -> None:
         for name, scheme in MULTI_SIGNATURES.items():
             text = workload.multi_signature_workload(scheme, pool)
             files[f"{name}.json"] = text.encode("ascii")
+        for name in RING_SCHEMES:
+            files[f"{name}.json"] = ring_workload(name, pool)
     for name, data in files.items():
         write(VECTORS / "workload" / name, data)
         print(f"{len(data):9} bytes workload/{name}")

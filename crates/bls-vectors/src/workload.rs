@@ -27,7 +27,7 @@ pub fn inputs(group: Group, operation: &Operation, param: Option<u32>) -> Result
         Kind::Precompile(op) => precompiles().inputs(op, param.unwrap_or(1)),
         Kind::Transport(op) => transport().inputs(op, param.unwrap_or(1)),
         Kind::Classic(op) => classic().inputs(op, param.unwrap_or(1)),
-        Kind::Ring(op) => ring(group).inputs(op, param.unwrap_or(1)),
+        Kind::Ring(op) => ring(group).inputs(group, op, param.unwrap_or(1)),
     }
 }
 
@@ -44,7 +44,7 @@ pub fn expected_output(
         Kind::Precompile(op) => precompiles().output(op, param.unwrap_or(1)),
         Kind::Transport(op) => transport().output(op, param.unwrap_or(1)),
         Kind::Classic(op) => classic().output(op, param.unwrap_or(1)),
-        Kind::Ring(op) => ring(group).output(op, param.unwrap_or(1)),
+        Kind::Ring(op) => ring(group).output(op),
     }
 }
 

@@ -19,6 +19,12 @@ pub trait Curve: sealed::Arithmetic {}
 
 impl<C: sealed::Arithmetic> Curve for C {}
 
+/// Which code computes with public values on this machine, asked for at run time.
+#[must_use]
+pub fn code_path<C: Curve>() -> &'static str {
+    C::code_path()
+}
+
 /// Why bytes are no point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointFault {
@@ -55,6 +61,9 @@ pub(crate) mod sealed {
         type Member: Send + Sync;
         /// The same of a key image.
         type Image;
+
+        /// On this machine.
+        fn code_path() -> &'static str;
 
         /// Variable time.
         fn decode(bytes: &[u8]) -> Result<Self::Point, PointFault>;

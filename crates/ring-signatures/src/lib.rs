@@ -36,7 +36,7 @@ mod signature;
 pub use challenge::Variant;
 #[cfg(feature = "libsecp256k1")]
 pub use curve::Libsecp256k1;
-pub use curve::{Curve, Ed25519, K256};
+pub use curve::{Curve, Ed25519, K256, code_path};
 pub use error::{Error, Part};
 pub use ring::{PreparedRing, Ring};
 pub use secret_key::SecretKey;

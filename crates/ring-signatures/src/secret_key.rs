@@ -56,6 +56,12 @@ impl<C: Curve> SecretKey<C> {
         &self.public
     }
 
+    /// The encoded key image: in every signature by this key.
+    #[must_use]
+    pub fn key_image(&self) -> C::Encoded {
+        C::encode(&self.image)
+    }
+
     pub(crate) fn scalar(&self) -> &C::Scalar {
         &self.scalar
     }

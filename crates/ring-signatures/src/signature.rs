@@ -65,7 +65,7 @@ pub(crate) fn sign_with<C: Curve>(
         .position(secret.public_key())
         .ok_or(Error::NotAMember)?;
     let image = Image {
-        encoded: C::encode(&secret.image),
+        encoded: secret.key_image(),
         point: secret.image.clone(),
     };
     let challenges = Challenge::new(variant, ring, &image.encoded, message);

@@ -133,5 +133,5 @@ func (w *classicWorkload) Case(
 }
 
 func (w *classicWorkload) Damaged(_ string, inputs *protocol.Inputs) *protocol.Inputs {
-	return damageMessage(inputs)
+	return flipLastBit(inputs)
 }

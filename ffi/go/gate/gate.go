@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,8 +16,12 @@ import (
 	"blsbench/runner/protocol"
 )
 
-// Groups that vectors are run for; the group dusk has no Go engine.
+// Groups that every engine has, or says why not, and that vectors are run for; the group dusk has no
+// Go engine.
 var Groups = append([]string{protocol.Curve, protocol.Eip2537, protocol.Classic}, SignatureGroups...)
+
+// RingGroups are run where an engine has them.
+var RingGroups = []string{protocol.RingSecp256k1, protocol.RingEd25519}
 
 // SignatureGroups are those of the signature suites.
 var SignatureGroups = []string{protocol.MinPk, protocol.MinSig}
@@ -161,7 +166,7 @@ func Check(t *testing.T, engines []protocol.Engine, directory string) {
 				t.Errorf("%s does not say what it has of the group %s", engine.ID, group)
 			}
 		}
-		for _, group := range Groups {
+		for _, group := range slices.Concat(Groups, RingGroups) {
 			if engine.Groups[group].Suite == nil {
 				continue
 			}
@@ -229,6 +234,11 @@ func checkWorkload(t *testing.T, engines []protocol.Engine, engine, group, direc
 			}
 			if answer.Kind == "unsupported" {
 				t.Logf("%s: %s", name, answer.Message)
+				continue
+			}
+			if operation == "sign" && slices.Contains(RingGroups, group) {
+				// It is random.
+				checkRingSignature(t, engines, engine, group, inputs, expected, answer)
 				continue
 			}
 			if answer.Kind != "" || !bytes.Equal(answer.Output, expected) {

@@ -201,7 +201,7 @@ func readCase(group, folder string, text []byte) (*Case, error) {
 		return nil, err
 	}
 	switch group {
-	case protocol.Curve, protocol.Eip2537, protocol.Classic:
+	case protocol.Curve, protocol.Eip2537, protocol.Classic, protocol.RingSecp256k1, protocol.RingEd25519:
 		c := &Case{Operation: folder, Inputs: new(protocol.Inputs)}
 		if err := json.Unmarshal(file.Input, c.Inputs); err != nil {
 			return nil, err

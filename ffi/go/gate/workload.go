@@ -33,6 +33,8 @@ func ReadBenchmarks(directory, group string) (Benchmarks, error) {
 		return readPrecompileWorkload(directory)
 	case protocol.Classic:
 		return readClassicWorkload(directory)
+	case protocol.RingSecp256k1, protocol.RingEd25519:
+		return readRingWorkload(directory, group)
 	}
 	return ReadWorkload(directory, group)
 }
@@ -177,13 +179,14 @@ func (w *Workload) sums(count int) Sums {
 	panic(fmt.Sprintf("no sums over %d signers", count))
 }
 
-// Damaged is the inputs with one bit of the last message flipped: every signature still decodes,
-// and none verifies.
+// Damaged implements Benchmarks.
 func (w *Workload) Damaged(_ string, inputs *protocol.Inputs) *protocol.Inputs {
-	return damageMessage(inputs)
+	return flipLastBit(inputs)
 }
 
-func damageMessage(inputs *protocol.Inputs) *protocol.Inputs {
+// flipLastBit is the inputs with one bit of the last message flipped: every signature still decodes,
+// and none of that message verifies.
+func flipLastBit(inputs *protocol.Inputs) *protocol.Inputs {
 	if len(inputs.Messages) == 0 {
 		return nil
 	}

@@ -19,6 +19,10 @@ const (
 	Transport = "transport"
 	// Classic is that of the schemes that stand next to BLS.
 	Classic = "classic"
+	// RingSecp256k1 and those below are of linkable ring signatures.
+	RingSecp256k1    = "ring_secp256k1"
+	RingEd25519      = "ring_ed25519"
+	RingRistretto255 = "ring_ristretto255"
 )
 
 // Engine is one library in one build.

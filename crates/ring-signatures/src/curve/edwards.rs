@@ -52,6 +52,14 @@ impl Arithmetic for Ed25519 {
     type Member = Member;
     type Image = Image;
 
+    fn code_path() -> &'static str {
+        #[cfg(target_arch = "x86_64")]
+        if lanes::available() {
+            return "own sums in eight lanes of AVX-512 IFMA";
+        }
+        "curve25519-dalek's sums; no AVX-512 IFMA for our own"
+    }
+
     fn decode(bytes: &[u8]) -> Result<EdwardsPoint, PointFault> {
         let bytes: [u8; 32] = bytes.try_into().map_err(|_| PointFault::Malformed)?;
         let point = CompressedEdwardsY(bytes).decompress();

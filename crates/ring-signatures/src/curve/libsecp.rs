@@ -30,6 +30,10 @@ impl Arithmetic for Libsecp256k1 {
     type Member = [PublicKey; 2];
     type Image = PublicKey;
 
+    fn code_path() -> &'static str {
+        "libsecp256k1's multiples, and its key recovery for sums with the generator"
+    }
+
     fn decode(bytes: &[u8]) -> Result<PublicKey, PointFault> {
         let parse =
             |bytes: &[u8]| PublicKey::from_byte_array_compressed(bytes.try_into().ok()?).ok();

@@ -131,6 +131,32 @@ fn ids_in_documents_exist() {
     assert!(found > 20, "{found}");
 }
 
+/// The published table has the same lengths where the encodings are the same.
+#[test]
+fn sizes_are_those_that_were_published() {
+    let output = blsbench(&["sizes"]);
+    let stdout = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for (suite, lengths) in [
+        ("BLS, min_pk (Ethereum)", "32 48 96 96 48"),
+        ("BLS, min_sig", "32 96 48 48 96"),
+        ("Ed25519 (1)", "32 32 64 - -"),
+        ("ECDSA P-256 (2)", "32 33 64 - -"),
+        ("BIP-340", "32 32 64 - -"),
+        (
+            "ring signature, secp256k1 (3)",
+            "32 33 69 + 65 a member - -",
+        ),
+        ("ring signature, ed25519 (3)", "32 32 68 + 64 a member - -"),
+    ] {
+        let row = stdout
+            .lines()
+            .find_map(|line| line.trim().strip_prefix(suite));
+        let row: Vec<_> = row.unwrap_or_default().split_whitespace().collect();
+        assert_eq!(row.join(" "), lengths, "{suite} in:\n{stdout}");
+    }
+}
+
 #[test]
 fn check_passes_for_all_engines() {
     // The other groups' vectors are run by the tests of `bls-vectors`, through the same gate.

@@ -12,7 +12,7 @@ pub(crate) struct Heap {
 }
 
 impl Heap {
-    /// Reads what earlier runs have left; nothing is an empty file.
+    /// Reads what earlier runs have left; there may be nothing.
     pub(crate) fn open(directory: PathBuf) -> anyhow::Result<Self> {
         let path = directory.join("heap.json");
         let figures = match fs::read(&path) {

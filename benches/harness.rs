@@ -77,7 +77,7 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .sample_size(SAMPLES)
         .nresamples(RESAMPLES)
         .configure_from_args();
-    let mut heap = Heap::open(bls_engines::target_directory().join("criterion"))?;
+    let mut heap = Heap::open(&bls_engines::target_directory().join("criterion"))?;
     let gate = Gate::open(engines(), &selected);
     let mut rows = Rows::default();
     for ids in selected.chunk_by(|a, b| (a.group, a.operation.name) == (b.group, b.operation.name))

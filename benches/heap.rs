@@ -1,6 +1,11 @@
 //! What each id takes from the heap, kept beside Criterion's results.
 
-use std::{collections::BTreeMap, fs, io, os::unix::fs::PermissionsExt as _, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    os::unix::fs::PermissionsExt as _,
+    path::{Path, PathBuf},
+};
 
 use anyhow::Context as _;
 use bls_api::{Allocated, Id};
@@ -12,8 +17,8 @@ pub(crate) struct Heap {
 }
 
 impl Heap {
-    /// Reads what earlier runs have left; nothing is an empty file.
-    pub(crate) fn open(directory: PathBuf) -> anyhow::Result<Self> {
+    /// Reads what earlier runs have left; there may be nothing.
+    pub(crate) fn open(directory: &Path) -> anyhow::Result<Self> {
         let path = directory.join("heap.json");
         let figures = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeMap::new()),
@@ -54,7 +59,7 @@ mod tests {
     #[test]
     fn ids_that_are_not_measured_again_stay() {
         let folder = tempfile::tempdir().unwrap();
-        let open = || Heap::open(folder.path().join("criterion")).unwrap();
+        let open = || Heap::open(&folder.path().join("criterion")).unwrap();
         let ids: [Id; 3] = ["sign/blst", "verify/blst", "aggregate_verify/blst/100"]
             .map(|id| format!("min_pk/{id}").parse().unwrap());
         let some = |bytes| {
@@ -78,7 +83,7 @@ mod tests {
         );
         let file = folder.path().join("criterion/heap.json");
         fs::write(&file, "{").unwrap();
-        let broken = Heap::open(file.parent().unwrap().to_owned()).err().unwrap();
+        let broken = Heap::open(file.parent().unwrap()).err().unwrap();
         assert!(broken.to_string().contains("heap.json"), "{broken}");
     }
 }

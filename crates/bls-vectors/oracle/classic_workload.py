@@ -30,7 +30,9 @@ def classic_workload() -> str:
     lists = {}
     for scheme in SCHEMES:
         signers = SIGNERS if scheme is ED25519 else 1
-        messages = [workload_digest(GROUP, "message", index) for index in range(signers)]
+        messages = [
+            workload_digest(GROUP, "message", index) for index in range(signers)
+        ]
         lists[scheme.name] = [
             row(scheme, index, message) for index, message in enumerate(messages)
         ]

@@ -196,7 +196,11 @@ def add_batches(author, secret_keys, message: bytes) -> None:
         ("empty", [], False),
         ("wrong_message_1", [(keys[0], b"other", first[2])], False),
         ("wrong_message_last", [first, second, (keys[0], b"fourth", third[2])], False),
-        ("signatures_swapped", [(*first[:2], fourth[2]), (*fourth[:2], first[2])], False),
+        (
+            "signatures_swapped",
+            [(*first[:2], fourth[2]), (*fourth[:2], first[2])],
+            False,
+        ),
         ("errors_of_s_cancel", [with_s(first, 1), with_s(fourth, -1)], False),
         ("s_plus_l", [first, with_s(second, L)], False),
         ("key_off_curve", [first, (little(2), b"", r + s)], False),

@@ -15,6 +15,8 @@ fn garbage() -> impl Strategy<Value = Vec<u8>> {
         vec(any::<u8>(), 0..=200),
         (any::<u8>(), vec(any::<u8>(), 47)).prop_map(|(first, rest)| [vec![first], rest].concat()),
         (any::<u8>(), vec(any::<u8>(), 95)).prop_map(|(first, rest)| [vec![first], rest].concat()),
+        vec(any::<u8>(), 32..=33),
+        vec(any::<u8>(), 64),
         vec(any::<u8>(), 193),
         vec(any::<u8>(), 250..=260),
         (0..=200_usize, any::<u8>()).prop_map(|(length, byte)| vec![byte; length]),
@@ -82,7 +84,7 @@ proptest! {
             ..Inputs::default()
         };
         for engine in engines() {
-            for group in [Group::Curve, Group::Eip2537, Group::Transport] {
+            for group in [Group::Curve, Group::Eip2537, Group::Transport, Group::Classic] {
                 let Ok(suite) = engine.suite(group) else {
                     continue;
                 };

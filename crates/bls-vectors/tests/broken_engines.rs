@@ -2,10 +2,12 @@
 //! timed, because the harness takes a `Verified` and only the gate makes one.
 
 use bls_api::{
-    Capability, CurveOp, Engine, Error, Group, Inputs, Job, Kind, Library, Operation, PointOp,
-    PrecompileOp, Profile, SignatureOp, Suite, TransportOp, job,
+    Capability, ClassicOp, CurveOp, Engine, Error, Group, Inputs, Job, Kind, Library, Operation,
+    PointOp, PrecompileOp, Profile, SignatureOp, Suite, TransportOp, job,
 };
 use bls_vectors::{Refusal, verify};
+use curve25519_dalek::Scalar;
+use secp256k1::ecdsa::Signature;
 
 #[derive(Clone, Copy, PartialEq)]
 enum Defect {
@@ -23,9 +25,11 @@ enum Defect {
     MsmChecksNoSubgroup,
     PaddingIsIgnored,
     RouteSignsWithoutTheFactor,
+    EcdsaTakesAnyS,
+    Ed25519ReducesS,
 }
 
-/// A group of blst, or of a route, with a defect.
+/// A group of an engine, with a defect.
 struct Broken(Defect, Group);
 
 impl Defect {
@@ -37,14 +41,17 @@ impl Defect {
                 Group::Eip2537
             }
             Self::RouteSignsWithoutTheFactor => Group::Transport,
+            Self::EcdsaTakesAnyS | Self::Ed25519ReducesS => Group::Classic,
             _ => Group::MinPk,
         }
     }
 
     /// The engine that has it.
     fn engine(self) -> &'static Engine {
-        match self.group() {
-            Group::Transport => &engine_transport::NATIVE,
+        match self {
+            Self::RouteSignsWithoutTheFactor => &engine_transport::NATIVE,
+            Self::EcdsaTakesAnyS => &engine_secp256k1::ENGINE,
+            Self::Ed25519ReducesS => &engine_ed25519_dalek::ENGINE,
             _ => &engine_blst::ENGINE,
         }
     }
@@ -65,9 +72,8 @@ impl Suite for Broken {
                 let vulnerable = Kind::Transport(TransportOp::SignVulnerable);
                 return whole.job(self.1.row(vulnerable).expect("a row"), inputs);
             }
-            Kind::Dusk(_) | Kind::Transport(_) | Kind::Classic(_) | Kind::Ring(_) => {
-                return prepared;
-            }
+            Kind::Classic(kind) => return self.classic(kind, operation, inputs),
+            Kind::Dusk(_) | Kind::Transport(_) | Kind::Ring(_) => return prepared,
         };
         let identity = |point: &[u8]| point.first() == Some(&0xc0);
         match (self.0, kind) {
@@ -159,6 +165,52 @@ impl Broken {
             _ => {}
         }
         blst.job(operation, &inputs)
+    }
+}
+
+impl Broken {
+    fn classic(
+        &self,
+        kind: ClassicOp,
+        operation: &'static Operation,
+        inputs: &Inputs,
+    ) -> Result<Box<dyn Job>, Error> {
+        let mut inputs = inputs.clone();
+        match kind {
+            // Of the group's known differences none is this engine's.
+            ClassicOp::BatchVerify(_) => {
+                return Err(Error::Unsupported("not in this test".into()));
+            }
+            ClassicOp::Verify(_) | ClassicOp::VerifyBytes(_) => {
+                for signature in &mut inputs.signatures {
+                    self.change(signature);
+                }
+            }
+            ClassicOp::KeyGen(_) | ClassicOp::Sign(_) => {}
+        }
+        self.0.engine().suite(self.1)?.job(operation, &inputs)
+    }
+
+    /// A signature as the engine reads it.
+    fn change(&self, signature: &mut Vec<u8>) {
+        let Some((r, s)) = signature.split_first_chunk::<32>() else {
+            return;
+        };
+        match self.0 {
+            Defect::EcdsaTakesAnyS => {
+                if let Ok(mut read) = Signature::from_compact(signature) {
+                    read.normalize_s();
+                    *signature = read.serialize_compact().to_vec();
+                }
+            }
+            Defect::Ed25519ReducesS => {
+                if let Ok(s) = s.try_into() {
+                    let s = Scalar::from_bytes_mod_order(s).to_bytes();
+                    *signature = [*r, s].concat();
+                }
+            }
+            _ => {}
+        }
     }
 }
 
@@ -277,6 +329,12 @@ fn checks_that_the_text_asks_for() {
 #[test]
 fn a_route_that_does_another_operation() {
     assert_refused_at(Defect::RouteSignsWithoutTheFactor, "dusk_sign/");
+}
+
+#[test]
+fn numbers_that_are_not_reduced() {
+    assert_refused_at(Defect::EcdsaTakesAnyS, "ecdsa_secp256k1_verify/s_");
+    assert_refused_at(Defect::Ed25519ReducesS, "ed25519_verify/s_plus_");
 }
 
 #[test]

@@ -38,7 +38,9 @@ fn every_committed_case_is_run_and_passes() {
                 let operation = group.operation(&case.folder);
                 operation.is_ok_and(|operation| engine.measures(group, operation)) || known
             });
-            assert!(passed >= measuring.count().min(3), "{}", case.folder);
+            // Schemes of `classic` have two libraries each.
+            let enough = if group == Group::Classic { 2 } else { 3 };
+            assert!(passed >= measuring.count().min(enough), "{}", case.folder);
         }
     }
 }

@@ -16,7 +16,9 @@ impl Classic for EcdsaP256 {
     type Signature = Signature;
 
     fn decode_secret_key(bytes: &[u8]) -> Result<SigningKey, Error> {
-        SigningKey::from_slice(bytes)
+        // Not `from_slice`, which would take a shorter one, too.
+        let bytes: [u8; 32] = array("secret key", bytes)?;
+        SigningKey::from_bytes(&bytes.into())
             .map_err(|error| Error::malformed("secret key", error.to_string()))
     }
 

@@ -3,7 +3,7 @@
 
 use bls_api::{
     Capability, CurveOp, Engine, Error, Group, Inputs, Job, Kind, Library, Operation, PointOp,
-    PrecompileOp, Profile, SignatureOp, Suite, TransportOp, job,
+    PrecompileOp, Profile, RingOp, SignatureOp, Suite, TransportOp, job,
 };
 use bls_vectors::{Refusal, verify};
 
@@ -23,6 +23,8 @@ enum Defect {
     MsmChecksNoSubgroup,
     PaddingIsIgnored,
     RouteSignsWithoutTheFactor,
+    RingVerifierIgnoresTheMessage,
+    RingSignerIsAnother,
 }
 
 /// A group of blst, or of a route, with a defect.
@@ -37,6 +39,7 @@ impl Defect {
                 Group::Eip2537
             }
             Self::RouteSignsWithoutTheFactor => Group::Transport,
+            Self::RingVerifierIgnoresTheMessage | Self::RingSignerIsAnother => Group::RingEd25519,
             _ => Group::MinPk,
         }
     }
@@ -45,6 +48,7 @@ impl Defect {
     fn engine(self) -> &'static Engine {
         match self.group() {
             Group::Transport => &engine_transport::NATIVE,
+            Group::RingEd25519 => &engine_ring_signatures::DALEK,
             _ => &engine_blst::ENGINE,
         }
     }
@@ -65,7 +69,8 @@ impl Suite for Broken {
                 let vulnerable = Kind::Transport(TransportOp::SignVulnerable);
                 return whole.job(self.1.row(vulnerable).expect("a row"), inputs);
             }
-            Kind::Dusk(_) | Kind::Transport(_) | Kind::Classic(_) | Kind::Ring(_) => {
+            Kind::Ring(kind) => return self.ring(kind, operation, inputs),
+            Kind::Dusk(_) | Kind::Transport(_) | Kind::Classic(_) => {
                 return prepared;
             }
         };
@@ -126,6 +131,31 @@ impl Broken {
             }
             _ => prepared,
         }
+    }
+
+    fn ring(
+        &self,
+        kind: RingOp,
+        operation: &'static Operation,
+        inputs: &Inputs,
+    ) -> Result<Box<dyn Job>, Error> {
+        let whole = self.0.engine().suite(self.1)?;
+        let mut inputs = inputs.clone();
+        match (self.0, kind) {
+            (Defect::RingVerifierIgnoresTheMessage, RingOp::Verify { .. }) => {
+                whole.job(operation, &inputs)?;
+                return Ok(job((), |()| Ok(()), |()| vec![1]));
+            }
+            // What it makes is a signature over this ring, and verifies: by a member of its own.
+            (Defect::RingSignerIsAnother, RingOp::Sign { .. }) => {
+                let key_image = self.1.row(Kind::Ring(RingOp::KeyImage)).expect("a row");
+                inputs.secret_keys = vec![[1; 32].to_vec()];
+                let public = whole.output(key_image, &inputs)?[..32].to_vec();
+                inputs.public_keys[0] = public;
+            }
+            _ => {}
+        }
+        whole.job(operation, &inputs)
     }
 
     fn precompile(
@@ -277,6 +307,23 @@ fn checks_that_the_text_asks_for() {
 #[test]
 fn a_route_that_does_another_operation() {
     assert_refused_at(Defect::RouteSignsWithoutTheFactor, "dusk_sign/");
+}
+
+#[test]
+fn a_ring_verifier_that_ignores_the_message() {
+    assert_refused_at(Defect::RingVerifierIgnoresTheMessage, "verify/");
+}
+
+#[test]
+fn a_ring_signer_with_another_key() {
+    assert!(matches!(
+        gate(Defect::RingSignerIsAnother),
+        Err(Refusal::Signature {
+            operation: "sign",
+            why: "another key image",
+            ..
+        })
+    ));
 }
 
 #[test]

@@ -94,13 +94,15 @@ impl Check {
         Ok(ExitCode::from(u8::from(total.failed > 0)))
     }
 
+    /// Errors of vectors end in their source: nothing prints that once more.
     fn sets(&self) -> anyhow::Result<Vec<Vectors>> {
         if let Some(file) = &self.ring {
-            return Ok(ring_file(file)?);
+            return ring_file(file).map_err(anyhow::Error::msg);
         }
         if let Some(directory) = &self.vectors {
             let group = self.group.unwrap_or(Group::MinPk);
-            return Ok(vec![Vectors::read(group, directory)?]);
+            let vectors = Vectors::read(group, directory).map_err(anyhow::Error::msg)?;
+            return Ok(vec![vectors]);
         }
         let groups = match self.group {
             Some(group) => vec![group],

@@ -187,6 +187,7 @@ fn ring_signatures() -> serde_json::Value {
         let case = read(&format!("ring_{curve}/verify/wrong_message.json"));
         signatures.push(serde_json::json!({
             "Curve": curve, "Kind": "wrong_message", "Size": 3, "Index": 1, "Valid": false,
+            "SecretKey": "",
             "Message": case["input"]["messages"][0],
             "Signature": case["input"]["signatures"][0],
         }));

@@ -3,11 +3,12 @@
 use std::{collections::BTreeMap, time::Duration};
 
 use bls_api::{
-    Allocated, Engine, Error, Group, Inputs, Job, Kind, Operation, RingOp, Sample, Suite, heap,
+    Allocated, Engine, Error, Group, Inputs, Job, Kind, Operation, RingOp, Sample, heap,
 };
 
 use crate::{
     case::Outcome,
+    ring_signature::RingSignature,
     vectors::Vectors,
     workload::{damaged, expected_output, inputs},
 };
@@ -99,16 +100,6 @@ pub struct CheckedJob {
 enum Expected {
     Output(Vec<u8>),
     RingSignature(Box<RingSignature>),
-}
-
-/// A signature by a known member of a ring.
-struct RingSignature {
-    suite: &'static dyn Suite,
-    /// The engine's own, which has passed the vectors.
-    verify: &'static Operation,
-    /// Ring and message.
-    inputs: Inputs,
-    image: Vec<u8>,
 }
 
 /// Runs all embedded vectors of the group, then every operation on inputs of the benchmarks, and
@@ -255,14 +246,11 @@ fn prepare(
     let mut job = prepare_unchecked(engine, group, operation, &inputs)?;
     let expected = expected_output(group, operation, param).map_err(wrong)?;
     job.expected = match operation.kind {
-        Kind::Ring(RingOp::Sign { bound }) => Expected::RingSignature(Box::new(RingSignature {
-            suite: engine.suite(group).map_err(wrong)?,
-            verify: group
-                .row(Kind::Ring(RingOp::Verify { bound }))
-                .ok_or(wrong(Error::Input("nothing to verify with")))?,
-            inputs,
-            image: expected,
-        })),
+        Kind::Ring(RingOp::Sign { bound }) => {
+            let suite = engine.suite(group).map_err(wrong)?;
+            let signature = RingSignature::new(suite, group, bound, inputs, expected);
+            Expected::RingSignature(Box::new(signature.map_err(wrong)?))
+        }
         _ => Expected::Output(expected),
     };
     job.run(1)?;
@@ -338,34 +326,5 @@ impl CheckedJob {
         let sample = heap::counted(|| self.run(iterations))?;
         let all = sample.allocated;
         Ok(all.map(|all| all.per_iteration(iterations)))
-    }
-}
-
-impl RingSignature {
-    /// What is wrong with a signature, if anything.
-    fn fault(&self, signature: &[u8]) -> Result<Option<&'static str>, Error> {
-        let point = self.image.len();
-        let Some((head, members)) = signature.split_at_checked(4 + 32 + point) else {
-            return Ok(Some("too short"));
-        };
-        if head[4 + 32..] != self.image {
-            return Ok(Some("another key image"));
-        }
-        let ring = members.chunks(32 + point).map(|member| member.get(32..));
-        if !ring.eq(self
-            .inputs
-            .public_keys
-            .iter()
-            .map(|key| Some(key.as_slice())))
-        {
-            return Ok(Some("another ring"));
-        }
-        let inputs = Inputs {
-            messages: self.inputs.messages.clone(),
-            signatures: vec![signature.to_vec()],
-            ..Inputs::default()
-        };
-        let verdict = self.suite.output(self.verify, &inputs)?;
-        Ok((verdict != [1]).then_some("it does not verify"))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, de::Error as _};
 
 /// Bytes that JSON holds as hexadecimal text.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, Default, PartialEq, Eq)]
 pub(crate) struct HexBytes(pub(crate) Vec<u8>);
 
 impl<'de> Deserialize<'de> for HexBytes {

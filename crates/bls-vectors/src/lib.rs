@@ -8,11 +8,14 @@ mod case;
 mod gate;
 mod go_ethereum;
 mod hex_bytes;
+mod ring_file;
+mod ring_signature;
 mod vectors;
 mod workload;
 
 pub use case::{FOLDERS, Outcome};
 pub use gate::{CheckedJob, Refusal, Verified, check_outputs, verify};
 pub use go_ethereum::{PricedCall, go_ethereum};
+pub use ring_file::ring_file;
 pub use vectors::{Case, VectorError, Vectors};
 pub use workload::{expected_output, inputs};

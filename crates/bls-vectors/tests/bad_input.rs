@@ -4,10 +4,21 @@ mod common;
 
 use bls_api::{Error, Group, Inputs};
 use bls_engines::engines;
+use bls_vectors::inputs;
 use common::Caller;
-use proptest::{collection::vec, prelude::*};
+use proptest::{collection::vec, prelude::*, sample::Index};
 
 const GROUPS: &[Group] = &[Group::MinPk, Group::MinSig];
+
+const WITHOUT_TYPES: &[Group] = &[
+    Group::Curve,
+    Group::Eip2537,
+    Group::Transport,
+    Group::Classic,
+    Group::RingSecp256k1,
+    Group::RingEd25519,
+    Group::RingRistretto255,
+];
 
 /// Bytes of every length around the encodings, with every kind of flag in front.
 fn garbage() -> impl Strategy<Value = Vec<u8>> {
@@ -84,12 +95,55 @@ proptest! {
             ..Inputs::default()
         };
         for engine in engines() {
-            for group in [Group::Curve, Group::Eip2537, Group::Transport, Group::Classic] {
-                let Ok(suite) = engine.suite(group) else {
+            for group in WITHOUT_TYPES {
+                let Ok(suite) = engine.suite(*group) else {
                     continue;
                 };
                 for operation in group.operations() {
                     let _ = suite.output(operation, &inputs);
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Signatures that are nearly right reach deeper than noise does.
+    #[test]
+    fn nothing_panics_on_damaged_ring_signatures(
+        changes in vec((any::<Index>(), any::<u8>()), 1..4), length in any::<Index>(), cut: bool,
+    ) {
+        for group in [Group::RingSecp256k1, Group::RingEd25519, Group::RingRistretto255] {
+            let verify = group.operation("verify").expect("a row");
+            let good = inputs(group, verify, Some(2)).expect("a workload");
+            let mut signature = good.signatures[0].clone();
+            for (place, byte) in &changes {
+                let length = signature.len();
+                signature[place.index(length)] ^= byte;
+            }
+            if cut {
+                signature.truncate(length.index(signature.len()));
+            }
+            if signature == good.signatures[0] {
+                continue;
+            }
+            let damaged = Inputs {
+                signatures: vec![signature.clone(), signature],
+                messages: good.messages.repeat(2),
+                ..good
+            };
+            for engine in engines() {
+                let Ok(suite) = engine.suite(group) else {
+                    continue;
+                };
+                for operation in group.operations() {
+                    let output = suite.output(operation, &damaged);
+                    prop_assert!(!matches!(output, Err(Error::Runner(_))), "{}: {output:?}", engine.id);
+                    if operation.name.contains("verify") {
+                        prop_assert_ne!(output, Ok(vec![1]), "{}", engine.id);
+                    }
                 }
             }
         }

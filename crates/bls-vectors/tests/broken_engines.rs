@@ -3,7 +3,7 @@
 
 use bls_api::{
     Capability, ClassicOp, CurveOp, Engine, Error, Group, Inputs, Job, Kind, Library, Operation,
-    PointOp, PrecompileOp, Profile, SignatureOp, Suite, TransportOp, job,
+    PointOp, PrecompileOp, Profile, RingOp, SignatureOp, Suite, TransportOp, job,
 };
 use bls_vectors::{Refusal, verify};
 use curve25519_dalek::Scalar;
@@ -27,6 +27,8 @@ enum Defect {
     RouteSignsWithoutTheFactor,
     EcdsaTakesAnyS,
     Ed25519ReducesS,
+    RingVerifierIgnoresTheMessage,
+    RingSignerIsAnother,
 }
 
 /// A group of an engine, with a defect.
@@ -42,6 +44,7 @@ impl Defect {
             }
             Self::RouteSignsWithoutTheFactor => Group::Transport,
             Self::EcdsaTakesAnyS | Self::Ed25519ReducesS => Group::Classic,
+            Self::RingVerifierIgnoresTheMessage | Self::RingSignerIsAnother => Group::RingEd25519,
             _ => Group::MinPk,
         }
     }
@@ -52,6 +55,9 @@ impl Defect {
             Self::RouteSignsWithoutTheFactor => &engine_transport::NATIVE,
             Self::EcdsaTakesAnyS => &engine_secp256k1::ENGINE,
             Self::Ed25519ReducesS => &engine_ed25519_dalek::ENGINE,
+            Self::RingVerifierIgnoresTheMessage | Self::RingSignerIsAnother => {
+                &engine_ring_signatures::DALEK
+            }
             _ => &engine_blst::ENGINE,
         }
     }
@@ -73,7 +79,8 @@ impl Suite for Broken {
                 return whole.job(self.1.row(vulnerable).expect("a row"), inputs);
             }
             Kind::Classic(kind) => return self.classic(kind, operation, inputs),
-            Kind::Dusk(_) | Kind::Transport(_) | Kind::Ring(_) => return prepared,
+            Kind::Ring(kind) => return self.ring(kind, operation, inputs),
+            Kind::Dusk(_) | Kind::Transport(_) => return prepared,
         };
         let identity = |point: &[u8]| point.first() == Some(&0xc0);
         match (self.0, kind) {
@@ -134,6 +141,31 @@ impl Broken {
         }
     }
 
+    fn ring(
+        &self,
+        kind: RingOp,
+        operation: &'static Operation,
+        inputs: &Inputs,
+    ) -> Result<Box<dyn Job>, Error> {
+        let whole = self.0.engine().suite(self.1)?;
+        let mut inputs = inputs.clone();
+        match (self.0, kind) {
+            (Defect::RingVerifierIgnoresTheMessage, RingOp::Verify { .. }) => {
+                whole.job(operation, &inputs)?;
+                return Ok(job((), |()| Ok(()), |()| vec![1]));
+            }
+            // What it makes is a signature over this ring, and verifies: by a member of its own.
+            (Defect::RingSignerIsAnother, RingOp::Sign { .. }) => {
+                let key_image = self.1.row(Kind::Ring(RingOp::KeyImage)).expect("a row");
+                inputs.secret_keys = vec![[1; 32].to_vec()];
+                let public = whole.output(key_image, &inputs)?[..32].to_vec();
+                inputs.public_keys[0] = public;
+            }
+            _ => {}
+        }
+        whole.job(operation, &inputs)
+    }
+
     fn precompile(
         &self,
         kind: PrecompileOp,
@@ -166,9 +198,7 @@ impl Broken {
         }
         blst.job(operation, &inputs)
     }
-}
 
-impl Broken {
     fn classic(
         &self,
         kind: ClassicOp,
@@ -335,6 +365,23 @@ fn a_route_that_does_another_operation() {
 fn numbers_that_are_not_reduced() {
     assert_refused_at(Defect::EcdsaTakesAnyS, "ecdsa_secp256k1_verify/s_");
     assert_refused_at(Defect::Ed25519ReducesS, "ed25519_verify/s_plus_");
+}
+
+#[test]
+fn a_ring_verifier_that_ignores_the_message() {
+    assert_refused_at(Defect::RingVerifierIgnoresTheMessage, "verify/");
+}
+
+#[test]
+fn a_ring_signer_with_another_key() {
+    assert!(matches!(
+        gate(Defect::RingSignerIsAnother),
+        Err(Refusal::Signature {
+            operation: "sign",
+            why: "another key image",
+            ..
+        })
+    ));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::{
 use anyhow::bail;
 use bls_api::{Engine, Group};
 use bls_engines::{engines, go_module_directory};
-use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs, go_ethereum};
+use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs, go_ethereum, ring_file};
 
 use crate::{engine, gas::Schedule, table};
 
@@ -29,6 +29,10 @@ pub(crate) struct Check {
     /// .json file per case), in place of the vectors of this program.
     #[arg(long, value_name = "DIR")]
     vectors: Option<PathBuf>,
+    /// A file of ring signatures with verdicts (docs/RING.md has the format), in place of the vectors of
+    /// this program.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["group", "vectors"])]
+    ring: Option<PathBuf>,
 }
 
 /// Results in one cell of the table.
@@ -72,7 +76,7 @@ impl Check {
             results.print(&engines, out)?;
             total.add(results.total);
             unreadable += results.unreadable.len();
-            if vectors.group == Group::Eip2537 && self.vectors.is_none() {
+            if vectors.group == Group::Eip2537 && self.embedded() {
                 total.add(check_go_ethereum(&engines, out)?);
             }
         }
@@ -90,10 +94,15 @@ impl Check {
         Ok(ExitCode::from(u8::from(total.failed > 0)))
     }
 
+    /// Errors of vectors end in their source: nothing prints that once more.
     fn sets(&self) -> anyhow::Result<Vec<Vectors>> {
+        if let Some(file) = &self.ring {
+            return ring_file(file).map_err(anyhow::Error::msg);
+        }
         if let Some(directory) = &self.vectors {
             let group = self.group.unwrap_or(Group::MinPk);
-            return Ok(vec![Vectors::read(group, directory)?]);
+            let vectors = Vectors::read(group, directory).map_err(anyhow::Error::msg)?;
+            return Ok(vec![vectors]);
         }
         let groups = match self.group {
             Some(group) => vec![group],
@@ -102,8 +111,13 @@ impl Check {
         Ok(groups.into_iter().map(Vectors::embedded).collect())
     }
 
+    /// Whether the vectors are those of this program.
+    fn embedded(&self) -> bool {
+        self.vectors.is_none() && self.ring.is_none()
+    }
+
     fn check(&self, engine: &'static Engine, vectors: &Vectors, results: &mut Results) {
-        if !run(engine, vectors, results) || self.vectors.is_some() {
+        if !run(engine, vectors, results) || !self.embedded() {
             return;
         }
         for (operation, result) in check_outputs(engine, vectors.group) {

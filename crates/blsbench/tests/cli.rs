@@ -226,6 +226,137 @@ fn what_cannot_be_read_exits_with_2() {
     assert_eq!(missing.status.code(), Some(2));
 }
 
+/// What is in a file for `check --ring`: a signature with its key, a changed one and a comparison.
+fn ring_signatures() -> serde_json::Value {
+    let vectors = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bls-vectors/vectors");
+    let read = |path: &str| -> serde_json::Value {
+        let text = fs::read_to_string(vectors.join(path)).expect("a file of the oracle");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let (mut signatures, mut links) = (Vec::new(), Vec::new());
+    for curve in ["secp256k1", "ed25519"] {
+        let workload = read(&format!("workload/ring_{curve}.json"));
+        signatures.push(serde_json::json!({
+            "Curve": curve, "Kind": "valid", "Size": 2, "Index": 1, "Valid": true,
+            "SecretKey": workload["secret_key"], "Message": workload["messages"][0],
+            "Signature": workload["signatures"]["2"][0],
+        }));
+        let case = read(&format!("ring_{curve}/verify/wrong_message.json"));
+        signatures.push(serde_json::json!({
+            "Curve": curve, "Kind": "wrong_message", "Size": 3, "Index": 1, "Valid": false,
+            "SecretKey": "",
+            "Message": case["input"]["messages"][0],
+            "Signature": case["input"]["signatures"][0],
+        }));
+        let pair = read(&format!("ring_{curve}/linked/another_message.json"));
+        links.push(serde_json::json!({
+            "Curve": curve, "A": pair["input"]["signatures"][0],
+            "B": pair["input"]["signatures"][1], "Linked": true,
+        }));
+    }
+    serde_json::json!({"signatures": signatures, "links": links})
+}
+
+fn check_ring(json: &str, options: &[&str]) -> (Option<i32>, String, String) {
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    fs::write(&file, json).expect("a file");
+    let path = file.path().to_string_lossy();
+    let output = blsbench(&[&["check", "--ring", &path], options].concat());
+    (
+        output.status.code(),
+        text(&output.stdout),
+        text(&output.stderr),
+    )
+}
+
+#[test]
+fn ring_signatures_of_others_are_checked() {
+    let (code, stdout, _) = check_ring(&ring_signatures().to_string(), &[]);
+    assert_eq!(code, Some(0), "{stdout}");
+    // A verdict, a key image and a new signature; a verdict; a comparison.
+    let has = |group| move |engine: &&&bls_api::Engine| engine.absent(group).is_none();
+    let count = |group| bls_engines::engines().iter().filter(has(group)).count();
+    let expected = 5 * (count(Group::RingSecp256k1) + count(Group::RingEd25519));
+    let last = format!("{expected} passed, 0 failed, 0 unsupported\n");
+    assert!(stdout.ends_with(&last), "{stdout}");
+}
+
+#[test]
+fn ring_signatures_that_are_otherwise_exit_with_1() {
+    type Edit = fn(&mut serde_json::Value);
+    let edits: [(Edit, &str, &str); 5] = [
+        (
+            |file| file["signatures"][0]["Valid"] = false.into(),
+            "verify/0000_valid",
+            "4 passed, 1 failed",
+        ),
+        (
+            |file| file["signatures"][1]["Valid"] = true.into(),
+            "verify/0001_wrong_message",
+            "4 passed, 1 failed",
+        ),
+        (
+            |file| file["signatures"][0]["Index"] = 0.into(),
+            "key_image/0000_valid",
+            "4 passed, 1 failed",
+        ),
+        (
+            |file| file["signatures"][0]["SecretKey"] = format!("{:064}", 5).into(),
+            "sign/0000_valid",
+            "3 passed, 2 failed",
+        ),
+        (
+            |file| file["links"][0]["Linked"] = false.into(),
+            "linked/0000",
+            "4 passed, 1 failed",
+        ),
+    ];
+    for (edit, case, last) in edits {
+        let mut file = ring_signatures();
+        edit(&mut file);
+        let (code, stdout, _) = check_ring(&file.to_string(), &["--engine", "ring_k256"]);
+        assert_eq!(code, Some(1), "{case}: {stdout}");
+        let failed = format!("FAILED ring_k256 in {case}");
+        assert!(stdout.contains(&failed), "no `{failed}` in:\n{stdout}");
+        assert!(stdout.contains(last), "no `{last}` in:\n{stdout}");
+    }
+}
+
+#[test]
+fn ring_signatures_that_cannot_be_read_exit_with_2() {
+    let good = ring_signatures().to_string();
+    for (json, expected) in [
+        ("{\"signatures\": [\n".to_owned(), "line 2"),
+        ("[]".to_owned(), "line 1"),
+        ("{}".to_owned(), "no vector could be run"),
+        (
+            good.replace("secp256k1", "p256"),
+            "unknown variant `p256`, expected `secp256k1` or `ed25519`",
+        ),
+        (
+            good.replacen("\"Index\":1", "\"Index\":2", 1),
+            "signatures[0]: an Index outside the ring",
+        ),
+        (
+            good.replacen("\"00000002", "\"0000000", 1),
+            "Odd number of digits",
+        ),
+        (
+            good.replacen("\"Message\":", "\"Text\":", 1),
+            "missing field `Message`",
+        ),
+    ] {
+        let (code, stdout, stderr) = check_ring(&json, &["--engine", "ring_k256"]);
+        assert_eq!(code, Some(2), "{expected}: {stdout}");
+        assert!(stderr.contains(expected), "no `{expected}` in:\n{stderr}");
+    }
+    let missing = blsbench(&["check", "--ring", "no/such/file"]);
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("cannot read no/such/file"));
+    let both = blsbench(&["check", "--ring", "file", "--vectors", "directory"]);
+    assert_eq!(both.status.code(), Some(2));
+}
+
 #[test]
 fn unknown_names_say_what_is_known() {
     let engine = blsbench(&["check", "--engine", "blstt"]);

@@ -3,7 +3,7 @@
 use std::{fs, path::Path};
 
 use bls_api::{Group, Inputs};
-use serde::{Deserialize, de::Error as _};
+use serde::{Deserialize, Serialize, de::Error as _};
 use serde_json::json;
 
 use crate::{
@@ -14,14 +14,14 @@ use crate::{
 #[derive(Deserialize)]
 struct File {
     #[serde(default)]
-    signatures: Vec<Signature>,
+    signatures: Vec<Signed>,
     #[serde(default)]
     links: Vec<Link>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Signature {
+struct Signed {
     curve: Curve,
     kind: String,
     /// Of the signer in the ring.
@@ -79,8 +79,7 @@ pub fn ring_file(path: &Path) -> Result<Vec<Vectors>, VectorError> {
                 signatures: vec![link.a.0.clone(), link.b.0.clone()],
                 ..Inputs::default()
             };
-            let output = link.linked.into();
-            cases.push(case("linked", format!("{place:04}"), &inputs, output));
+            cases.push(case("linked", format!("{place:04}"), &inputs, link.linked));
         }
         if !cases.is_empty() {
             sets.push(Vectors::new(curve.group(), cases));
@@ -105,7 +104,7 @@ impl Curve {
     }
 }
 
-impl Signature {
+impl Signed {
     fn cases(&self, place: usize) -> Result<Vec<Case>, &'static str> {
         let name = format!("{place:04}_{}", self.kind);
         let messages = vec![self.message.0.clone()];
@@ -115,7 +114,7 @@ impl Signature {
             signatures: signatures.clone(),
             ..Inputs::default()
         };
-        let mut cases = vec![case("verify", name.clone(), &verify, self.valid.into())];
+        let mut cases = vec![case("verify", name.clone(), &verify, self.valid)];
         if self.secret_key.0.is_empty() {
             return Ok(cases);
         }
@@ -132,7 +131,7 @@ impl Signature {
             ..Inputs::default()
         };
         let pair = hex::encode([public, image].concat());
-        cases.push(case("key_image", name.clone(), &key_image, pair.into()));
+        cases.push(case("key_image", name.clone(), &key_image, pair));
         let sign = Inputs {
             secret_keys: vec![self.secret_key.0.clone()],
             public_keys: ring,
@@ -140,12 +139,12 @@ impl Signature {
             signatures,
             ..Inputs::default()
         };
-        cases.push(case("sign", name, &sign, hex::encode(image).into()));
+        cases.push(case("sign", name, &sign, hex::encode(image)));
         Ok(cases)
     }
 }
 
-fn case(folder: &str, name: String, inputs: &Inputs, output: serde_json::Value) -> Case {
+fn case(folder: &str, name: String, inputs: &Inputs, output: impl Serialize) -> Case {
     let json = json!({"input": inputs, "output": output});
     Case {
         folder: folder.to_owned(),

@@ -128,9 +128,9 @@ impl Rings {
         let secret = SecretKey::from_bytes(secret).map_err(wrong)?;
         let first = self.messages.first().map(|message| message.0.as_slice());
         let first: [u8; 32] = first.unwrap_or_default().try_into().map_err(short)?;
-        let signed = (0..MANY_SIGNATURES).map(|index| {
+        let signed = (0_u8..).take(MANY_SIGNATURES).map(|index| {
             let mut message = first;
-            message[0] ^= index as u8;
+            message[0] ^= index;
             let signature = ring.sign(variant, &secret, &message, &mut Zeros);
             Ok((message.to_vec(), signature.map_err(wrong)?.to_bytes()))
         });

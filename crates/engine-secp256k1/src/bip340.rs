@@ -27,7 +27,7 @@ impl Classic for Bip340 {
             let mut pair = ffi::Keypair::new();
             let created = with_raw_global_context(
                 |context| {
-                    ffi::secp256k1_keypair_create(context.as_ptr(), &mut pair, bytes.as_c_ptr())
+                    ffi::secp256k1_keypair_create(context.as_ptr(), &raw mut pair, bytes.as_c_ptr())
                 },
                 None,
             );
@@ -46,9 +46,9 @@ impl Classic for Bip340 {
             let mut public = ffi::XOnlyPublicKey::new();
             ffi::secp256k1_keypair_xonly_pub(
                 ffi::secp256k1_context_static,
-                &mut public,
+                &raw mut public,
                 std::ptr::null_mut(),
-                &pair,
+                &raw const pair,
             );
             public
         };
@@ -88,7 +88,7 @@ impl Classic for Bip340 {
                         message.as_c_ptr(),
                         message.len(),
                         key,
-                        &parameters,
+                        &raw const parameters,
                     )
                 },
                 None,

@@ -34,7 +34,7 @@ impl Classic for EcdsaSecp256k1 {
                 |context| {
                     ffi::secp256k1_ec_pubkey_create(
                         context.as_ptr(),
-                        &mut public,
+                        &raw mut public,
                         secret.as_c_ptr(),
                     )
                 },
@@ -74,7 +74,7 @@ impl Classic for EcdsaSecp256k1 {
                 |context| {
                     ffi::secp256k1_ecdsa_sign(
                         context.as_ptr(),
-                        &mut signature,
+                        &raw mut signature,
                         hash.as_c_ptr(),
                         key.as_c_ptr(),
                         ffi::secp256k1_nonce_function_rfc6979,

@@ -2,8 +2,9 @@
 //! timed, because the harness takes a `Verified` and only the gate makes one.
 
 use bls_api::{
-    Capability, ClassicOp, CurveOp, Engine, Error, Group, Inputs, Job, Kind, Library, Operation,
-    PointOp, PrecompileOp, Profile, RingOp, SignatureOp, Suite, TransportOp, job,
+    Capability, ClassicOp, ClassicScheme, CurveOp, Engine, Error, Group, Inputs, Job, Kind,
+    Library, Operation, PointOp, PrecompileOp, Profile, RingOp, SignatureOp, Suite, TransportOp,
+    job,
 };
 use bls_vectors::{Refusal, verify};
 use curve25519_dalek::Scalar;
@@ -213,7 +214,7 @@ impl Broken {
             }
             ClassicOp::Verify(_) | ClassicOp::VerifyBytes(_) => {
                 for signature in &mut inputs.signatures {
-                    self.change(signature);
+                    self.change(kind.scheme(), signature);
                 }
             }
             ClassicOp::KeyGen(_) | ClassicOp::Sign(_) => {}
@@ -222,18 +223,18 @@ impl Broken {
     }
 
     /// A signature as the engine reads it.
-    fn change(&self, signature: &mut Vec<u8>) {
+    fn change(&self, scheme: ClassicScheme, signature: &mut Vec<u8>) {
         let Some((r, s)) = signature.split_first_chunk::<32>() else {
             return;
         };
-        match self.0 {
-            Defect::EcdsaTakesAnyS => {
+        match (self.0, scheme) {
+            (Defect::EcdsaTakesAnyS, ClassicScheme::EcdsaSecp256k1) => {
                 if let Ok(mut read) = Signature::from_compact(signature) {
                     read.normalize_s();
                     *signature = read.serialize_compact().to_vec();
                 }
             }
-            Defect::Ed25519ReducesS => {
+            (Defect::Ed25519ReducesS, ClassicScheme::Ed25519) => {
                 if let Ok(s) = s.try_into() {
                     let s = Scalar::from_bytes_mod_order(s).to_bytes();
                     *signature = [*r, s].concat();

@@ -116,8 +116,11 @@ proptest! {
         changes in vec((any::<Index>(), any::<u8>()), 1..4), length in any::<Index>(), cut: bool,
     ) {
         for group in [Group::RingSecp256k1, Group::RingEd25519, Group::RingRistretto255] {
-            let verify = group.operation("verify").expect("a row");
-            let good = inputs(group, verify, Some(2)).expect("a workload");
+            let of = |name| {
+                let operation = group.operation(name).expect("a row");
+                inputs(group, operation, Some(2)).expect("a workload")
+            };
+            let good = of("verify");
             let mut signature = good.signatures[0].clone();
             for (place, byte) in &changes {
                 let length = signature.len();
@@ -132,7 +135,7 @@ proptest! {
             let damaged = Inputs {
                 signatures: vec![signature.clone(), signature],
                 messages: vec![good.messages[0].clone(); 2],
-                ..good
+                ..of("sign")
             };
             for engine in engines() {
                 let Ok(suite) = engine.suite(group) else {

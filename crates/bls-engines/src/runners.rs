@@ -147,6 +147,13 @@ fn cargo(directory: &Path, packages: &[&str]) -> Command {
         .arg(directory)
         .args(packages.iter().flat_map(|package| ["--package", package]))
         .current_dir(root());
+    // What Cargo tells a program that it runs; build scripts (ring's) are run again when it changes.
+    for (name, _) in env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(&name);
+        }
+    }
     cargo
 }
 

@@ -109,7 +109,8 @@ static RUNNERS: &[Runner] = &[
                 go.arg("version");
                 go
             },
-            |directory| cargo(directory, &["blsbench-c", "blsbench-grpc"]),
+            |directory| cargo(&c_library(directory), &["blsbench-c"]),
+            |directory| cargo(directory, &["blsbench-grpc"]),
             |directory| {
                 let program = wrapper(directory);
                 // Go would keep a program of which the C library alone has changed. It may not be
@@ -121,7 +122,7 @@ static RUNNERS: &[Runner] = &[
                     env!("CARGO_PKG_VERSION")
                 ));
                 let mut library = OsString::from("-L");
-                library.push(directory.join("release"));
+                library.push(c_library(directory).join("release"));
                 go.env("CGO_LDFLAGS", library);
                 go
             },
@@ -132,6 +133,12 @@ static RUNNERS: &[Runner] = &[
 /// A directory of its own: Cargo would build blst anew whenever the feature comes or goes.
 fn portable(directory: &Path) -> PathBuf {
     directory.join("blsbench/runner-blst-portable")
+}
+
+/// As well: a shared library has no hash in its name, and would be built anew whenever it is for C after
+/// it was for Rust.
+fn c_library(directory: &Path) -> PathBuf {
+    directory.join("blsbench/c")
 }
 
 /// Beside the service, which it starts.

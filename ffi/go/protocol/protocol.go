@@ -65,7 +65,7 @@ func Lacks(reason string) Group { return Group{Absent: reason} }
 // RoutesAlone says why an engine that is a library lacks the group [Transport].
 const RoutesAlone = "the engines of this group are routes to a library"
 
-// Neighbour says why a library of BLS12-381 lacks the group [Classic].
+// Neighbour says why a library of BLS12-381 lacks the group [Classic] and those of ring signatures.
 const Neighbour = "no scheme of BLS12-381"
 
 // Suite is the operations of one group.

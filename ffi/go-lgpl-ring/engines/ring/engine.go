@@ -43,6 +43,7 @@ func Engine() protocol.Engine {
 			protocol.DuskV2:           protocol.Lacks(alone),
 			protocol.Curve:            protocol.Lacks(alone),
 			protocol.Eip2537:          protocol.Lacks(alone),
+			protocol.Classic:          protocol.Lacks(alone),
 			protocol.Transport:        protocol.Lacks(protocol.RoutesAlone),
 		},
 	}

@@ -28,10 +28,13 @@ func Engine() protocol.Engine {
 			protocol.Curve:  protocol.Has(scheme.NewCurveSuite(curve)),
 			protocol.Eip2537: protocol.Has(
 				scheme.NewPrecompileSuite(scheme.NewPrecompiles(curve), curve.Lacks)),
-			protocol.Dusk:      protocol.Lacks("gnark-crypto does not have the dusk schemes"),
-			protocol.DuskV2:    protocol.Lacks("gnark-crypto does not have the dusk schemes"),
-			protocol.Transport: protocol.Lacks(protocol.RoutesAlone),
-			protocol.Classic:   protocol.Lacks(protocol.Neighbour),
+			protocol.Dusk:             protocol.Lacks("gnark-crypto does not have the dusk schemes"),
+			protocol.DuskV2:           protocol.Lacks("gnark-crypto does not have the dusk schemes"),
+			protocol.Transport:        protocol.Lacks(protocol.RoutesAlone),
+			protocol.Classic:          protocol.Lacks(protocol.Neighbour),
+			protocol.RingSecp256k1:    protocol.Lacks(protocol.Neighbour),
+			protocol.RingEd25519:      protocol.Lacks(protocol.Neighbour),
+			protocol.RingRistretto255: protocol.Lacks(protocol.Neighbour),
 		},
 	}
 }

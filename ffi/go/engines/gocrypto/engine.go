@@ -12,6 +12,7 @@ import (
 const (
 	noCurve     = "Go's standard library does not have BLS12-381"
 	noSecp256k1 = "Go's standard library has no secp256k1"
+	noRings     = "Go's standard library has no ring signatures"
 )
 
 // Engine is `go_crypto`.
@@ -41,6 +42,10 @@ func Engine() protocol.Engine {
 			protocol.Dusk:      protocol.Lacks(noCurve),
 			protocol.DuskV2:    protocol.Lacks(noCurve),
 			protocol.Transport: protocol.Lacks(protocol.RoutesAlone),
+
+			protocol.RingSecp256k1:    protocol.Lacks(noRings),
+			protocol.RingEd25519:      protocol.Lacks(noRings),
+			protocol.RingRistretto255: protocol.Lacks(noRings),
 		},
 	}
 }

@@ -40,10 +40,13 @@ func Engine() protocol.Engine {
 				scheme.NewPrecompileSuite(scheme.NewPrecompiles(curve), curve.Lacks), false),
 			protocol.MinSig: protocol.Lacks(
 				"upstream's archives are built with BLS_ETH, which puts public keys in G1"),
-			protocol.Dusk:      protocol.Lacks("herumi does not have the dusk schemes"),
-			protocol.DuskV2:    protocol.Lacks("herumi does not have the dusk schemes"),
-			protocol.Transport: protocol.Lacks(protocol.RoutesAlone),
-			protocol.Classic:   protocol.Lacks(protocol.Neighbour),
+			protocol.Dusk:             protocol.Lacks("herumi does not have the dusk schemes"),
+			protocol.DuskV2:           protocol.Lacks("herumi does not have the dusk schemes"),
+			protocol.Transport:        protocol.Lacks(protocol.RoutesAlone),
+			protocol.Classic:          protocol.Lacks(protocol.Neighbour),
+			protocol.RingSecp256k1:    protocol.Lacks(protocol.Neighbour),
+			protocol.RingEd25519:      protocol.Lacks(protocol.Neighbour),
+			protocol.RingRistretto255: protocol.Lacks(protocol.Neighbour),
 		},
 	}
 }

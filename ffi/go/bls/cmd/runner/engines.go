@@ -36,7 +36,8 @@ func engine(id, library, version, path string, suite protocol.Suite) protocol.En
 	groups := map[string]protocol.Group{protocol.Transport: protocol.Has(suite)}
 	for _, group := range []string{
 		protocol.MinPk, protocol.MinSig, protocol.Dusk, protocol.DuskV2, protocol.Curve,
-		protocol.Eip2537, protocol.Classic,
+		protocol.Eip2537, protocol.Classic, protocol.RingSecp256k1, protocol.RingEd25519,
+		protocol.RingRistretto255,
 	} {
 		groups[group] = protocol.Lacks("a route to the libraries of other engines: see transport")
 	}

@@ -327,7 +327,7 @@ fn ring_signatures_that_cannot_be_read_exit_with_2() {
     let good = ring_signatures().to_string();
     for (json, expected) in [
         ("{\"signatures\": [\n".to_owned(), "line 2"),
-        ("[]".to_owned(), "line 1"),
+        ("[1]".to_owned(), "line 1"),
         ("{}".to_owned(), "no vector could be run"),
         (
             good.replace("secp256k1", "p256"),

@@ -102,10 +102,10 @@ pub struct Vectors {
 /// A case in which an engine legitimately answers otherwise than the oracle.
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Difference {
-    group: String,
-    engine: String,
+    pub(crate) group: String,
+    pub(crate) engine: String,
     /// `folder/name`.
-    case: String,
+    pub(crate) case: String,
     /// What the engine answers: a verdict, bytes, or null for a refusal.
     pub(crate) output: Answer,
     /// Why that is legitimate; printed beside the result.
@@ -188,19 +188,18 @@ impl Vectors {
                 });
             }
         }
-        let differences: Vec<Difference> = embedded_json("differences.json");
-        Self {
-            group,
-            cases: sorted(cases),
-            differences: differences
-                .into_iter()
-                .filter(|difference| difference.group == group.name())
-                .map(|difference| {
-                    let key = (difference.engine.clone(), difference.case.clone());
-                    (key, difference)
-                })
-                .collect(),
+        Self::new(group, cases).with_differences(embedded_json("differences.json"))
+    }
+
+    /// Those of the group are known, too.
+    pub(crate) fn with_differences(mut self, differences: Vec<Difference>) -> Self {
+        for difference in differences {
+            if difference.group == self.group.name() {
+                let key = (difference.engine.clone(), difference.case.clone());
+                self.differences.insert(key, difference);
+            }
         }
+        self
     }
 
     /// All `.json` files one folder below `directory`. Differences are known for the embedded

@@ -30,7 +30,8 @@ fn one_thread_unless_mt() {
                 continue;
             }
             let verified = verify(engine, group).unwrap();
-            for operation in group.operations() {
+            let measured = group.operations().iter();
+            for operation in measured.filter(|operation| engine.measures(group, operation)) {
                 let params = operation.params.iter();
                 let mut long = params.filter(|param| param.value.is_none_or(|value| value <= 100));
                 let Some(param) = long.next_back() else {

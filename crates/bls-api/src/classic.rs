@@ -23,8 +23,8 @@ pub trait Classic: 'static {
     /// 32 bytes.
     fn decode_secret_key(bytes: &[u8]) -> Result<Self::SecretKey, Error>;
 
-    /// Both keys, from an encoded secret key.
-    fn key_gen(bytes: &[u8]) -> Result<(Self::SecretKey, Self::PublicKey), Error>;
+    /// The key to verify by.
+    fn public_key(secret: &Self::SecretKey) -> Self::PublicKey;
 
     /// A point of the curve, in its one encoding.
     fn decode_public_key(bytes: &[u8]) -> Result<Self::PublicKey, Error>;
@@ -116,7 +116,11 @@ fn prepare<T: Classic>(op: ClassicOp, inputs: &Inputs) -> Result<Box<dyn Job>, E
     match op {
         ClassicOp::KeyGen(_) => Ok(job(
             inputs.secret_key()?.to_vec(),
-            |bytes| T::key_gen(bytes),
+            |bytes| {
+                let secret = T::decode_secret_key(bytes)?;
+                let public = T::public_key(&secret);
+                Ok((secret, public))
+            },
             |(_, public)| T::encode_public_key(&public),
         )),
         ClassicOp::Sign(_) => Ok(job(

@@ -132,9 +132,9 @@ fn verify_once(engine: &'static Engine, group: Group) -> Result<Verified, Refusa
 /// algorithms for many.
 const GATE_SIZES: [u32; 5] = [1, 31, 33, 46, 64];
 
-/// Runs every operation of the group once on inputs of the benchmarks: the smallest, and one that
-/// or more that are long enough for what libraries do with many points. What verifies must also refuse the same
-/// inputs when they are damaged.
+/// Runs every operation of the group once on inputs of the benchmarks: the smallest, and those that are
+/// long enough for what libraries do with many points. What verifies must also refuse the same inputs when
+/// they are damaged.
 pub fn check_outputs(
     engine: &'static Engine,
     group: Group,

@@ -8,7 +8,7 @@ mod precompile;
 mod ring;
 mod transport;
 
-use bls_api::{ClassicOp, Error, Group, Inputs, Kind, Operation, RingOp, TransportOp};
+use bls_api::{Error, Group, Inputs, Kind, Operation, TransportOp};
 
 use self::{
     bls::bls, classic::classic, curve::curve, dusk::dusk, precompile::precompiles, ring::ring,
@@ -64,10 +64,6 @@ pub(crate) fn damaged(
     let mut inputs = inputs(group, operation, param)?;
     match operation.kind {
         Kind::Transport(TransportOp::SwitchToIpc) => return Ok(None),
-        Kind::Classic(ClassicOp::KeyGen(_) | ClassicOp::Sign(_))
-        | Kind::Ring(RingOp::Sign { .. }) => {
-            return Ok(None);
-        }
         Kind::Signature(_)
         | Kind::Dusk(_)
         | Kind::Transport(_)

@@ -16,10 +16,8 @@ impl Classic for Ed25519 {
         Ok(SigningKey::from_bytes(&array("secret key", bytes)?))
     }
 
-    fn key_gen(bytes: &[u8]) -> Result<(SigningKey, VerifyingKey), Error> {
-        let secret = Self::decode_secret_key(bytes)?;
-        let public = secret.verifying_key();
-        Ok((secret, public))
+    fn public_key(secret: &SigningKey) -> VerifyingKey {
+        secret.verifying_key()
     }
 
     fn decode_public_key(bytes: &[u8]) -> Result<VerifyingKey, Error> {

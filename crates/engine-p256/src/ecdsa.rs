@@ -22,10 +22,8 @@ impl Classic for EcdsaP256 {
             .map_err(|error| Error::malformed("secret key", error.to_string()))
     }
 
-    fn key_gen(bytes: &[u8]) -> Result<(SigningKey, VerifyingKey), Error> {
-        let secret = Self::decode_secret_key(bytes)?;
-        let public = *secret.verifying_key();
-        Ok((secret, public))
+    fn public_key(secret: &SigningKey) -> VerifyingKey {
+        *secret.verifying_key()
     }
 
     fn decode_public_key(bytes: &[u8]) -> Result<VerifyingKey, Error> {

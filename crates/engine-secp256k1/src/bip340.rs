@@ -39,8 +39,7 @@ impl Classic for Bip340 {
         }
     }
 
-    fn key_gen(bytes: &[u8]) -> Result<(ffi::Keypair, XOnlyPublicKey), Error> {
-        let pair = Self::decode_secret_key(bytes)?;
+    fn public_key(pair: &ffi::Keypair) -> XOnlyPublicKey {
         // SAFETY: the pair is one; of the static context nothing is used.
         let public = unsafe {
             let mut public = ffi::XOnlyPublicKey::new();
@@ -48,11 +47,11 @@ impl Classic for Bip340 {
                 ffi::secp256k1_context_static,
                 &raw mut public,
                 std::ptr::null_mut(),
-                &raw const pair,
+                pair,
             );
             public
         };
-        Ok((pair, public.into()))
+        public.into()
     }
 
     fn decode_public_key(bytes: &[u8]) -> Result<XOnlyPublicKey, Error> {

@@ -25,8 +25,7 @@ impl Classic for EcdsaSecp256k1 {
 
     /// Not `PublicKey::from_secret_key`, which then draws a new blind for the context, at the price of
     /// another multiplication.
-    fn key_gen(bytes: &[u8]) -> Result<(SecretKey, PublicKey), Error> {
-        let secret = Self::decode_secret_key(bytes)?;
+    fn public_key(secret: &SecretKey) -> PublicKey {
         // SAFETY: the context is alive during the call, and the key is one.
         let public = unsafe {
             let mut public = ffi::PublicKey::new();
@@ -43,7 +42,7 @@ impl Classic for EcdsaSecp256k1 {
             assert_eq!(created, 1, "a secret key is in range");
             public
         };
-        Ok((secret, public.into()))
+        public.into()
     }
 
     fn decode_public_key(bytes: &[u8]) -> Result<PublicKey, Error> {

@@ -1,7 +1,6 @@
 //! The one loop that all Criterion targets share: choose ids, open the gate, measure.
 
 mod alternate;
-mod heap;
 pub mod precompiles;
 mod select;
 
@@ -14,6 +13,7 @@ use std::{
 
 use bls_api::{Allocated, Engine, Group, Id, Profile};
 use bls_engines::{engines, ids};
+use bls_results::{Ledger, Record};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
 use blsbench_heap as _;
 use criterion::{
@@ -22,10 +22,7 @@ use criterion::{
 };
 
 pub use crate::alternate::{Overhead, Timed, overhead_main, timed, timed_job};
-use crate::{
-    heap::Heap,
-    select::{Arguments, Mode},
-};
+use crate::select::{Arguments, Mode};
 
 /// Sampling, the same for every id and profile: on a quiet machine the 95 % interval of an
 /// operation over 10 µs stays within ±1 %.
@@ -77,7 +74,10 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .sample_size(SAMPLES)
         .nresamples(RESAMPLES)
         .configure_from_args();
-    let mut heap = Heap::open(&bls_engines::target_directory().join("criterion"))?;
+    let mut ledger = match arguments.mode {
+        Mode::Bench => Some(begin(profile, groups, &selected)?),
+        Mode::Test | Mode::List | Mode::Load => None,
+    };
     let gate = Gate::open(engines(), &selected);
     let mut rows = Rows::default();
     for ids in selected.chunk_by(|a, b| (a.group, a.operation.name) == (b.group, b.operation.name))
@@ -94,11 +94,19 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
             match measured {
                 Ok((true, allocated)) => {
                     rows.measured += 1;
-                    report(id, allocated, arguments.mode, &mut heap)?;
+                    print(id, allocated, arguments.mode);
+                    keep(&mut ledger, |ledger| ledger.measured(id, allocated))?;
                 }
+                // By another regular expression than ours: it keeps the figure that it had.
                 Ok((false, _)) => rows.errors.push(format!("{id}: Criterion did not run it")),
-                Err(Refusal::Absent(reason)) => rows.absent.push(format!("{id}: {reason}")),
-                Err(refusal) => rows.errors.push(format!("{id}: {refusal}")),
+                Err(Refusal::Absent(reason)) => {
+                    rows.absent.push(format!("{id}: {reason}"));
+                    keep(&mut ledger, |ledger| ledger.absent(id, reason))?;
+                }
+                Err(refusal) => {
+                    rows.errors.push(format!("{id}: {refusal}"));
+                    keep(&mut ledger, |ledger| ledger.error(id, refusal.to_string()))?;
+                }
             }
         }
         group.finish();
@@ -154,13 +162,22 @@ fn allocated(job: &mut CheckedJob, mode: Mode) -> Result<Option<Allocated>, Refu
     }
 }
 
-/// Prints what was counted, and keeps it if it was measured.
-fn report(
-    id: &Id,
-    allocated: Option<Allocated>,
-    mode: Mode,
-    heap: &mut Heap,
-) -> anyhow::Result<()> {
+/// Keeps what Criterion does not: when, where and with what these ids are measured.
+fn begin(profile: Profile, groups: &[Group], ids: &[Id]) -> anyhow::Result<Ledger> {
+    let directory = bls_engines::target_directory().join("criterion");
+    let ids = ids.iter().map(ToString::to_string).collect();
+    let record = Record::begin(profile, 1, engines(), groups, ids);
+    Ok(Ledger::begin(&directory, record)?)
+}
+
+fn keep(
+    ledger: &mut Option<Ledger>,
+    what: impl FnOnce(&mut Ledger) -> Result<(), bls_results::Error>,
+) -> Result<(), bls_results::Error> {
+    ledger.as_mut().map_or(Ok(()), what)
+}
+
+fn print(id: &Id, allocated: Option<Allocated>, mode: Mode) {
     match allocated {
         Some(Allocated { bytes, allocations }) => {
             eprintln!("heap    {id}: {bytes} B/op, {allocations} allocs/op");
@@ -168,10 +185,6 @@ fn report(
         None if mode == Mode::Load => {}
         None => eprintln!("heap    {id}: not counted"),
     }
-    if mode == Mode::Bench {
-        heap.keep(id, allocated)?;
-    }
-    Ok(())
 }
 
 /// What became of the ids.

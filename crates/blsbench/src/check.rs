@@ -12,7 +12,9 @@ use bls_api::{Engine, Group};
 use bls_engines::{engines, go_module_directory};
 use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs, go_ethereum, ring_file};
 
-use crate::{engine, gas::Schedule, table};
+use bls_report::gas::Schedule;
+
+use crate::{engine, table};
 
 /// Runs every engine over test vectors, and over the inputs of the benchmarks.
 ///

@@ -10,9 +10,10 @@ use std::{
 use anyhow::{Context as _, bail};
 use bls_api::Id;
 use bls_engines::go_module;
+use bls_results::{median, time};
 use bls_vectors::{CheckedJob, verify};
 
-use crate::{engine, isolated::isolated, sampling::median, table};
+use crate::{engine, isolated::isolated, table};
 
 /// Compares figures of the Go runner with `go test -bench` of the same calls without it.
 ///
@@ -101,8 +102,8 @@ impl Fidelity {
             let count = rounds.ours.len();
             table.add_row([
                 id.to_owned(),
-                crate::run::time(median(rounds.ours)),
-                crate::run::time(median(rounds.theirs)),
+                time(median(rounds.ours)),
+                time(median(rounds.theirs)),
                 format!("{ratio:.3}"),
                 format!("{low:.3} to {high:.3}"),
                 count.to_string(),

@@ -5,7 +5,6 @@ mod fidelity;
 mod gas;
 mod isolated;
 mod list;
-mod record;
 mod run;
 mod sampling;
 mod serve;

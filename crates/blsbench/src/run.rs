@@ -1,8 +1,7 @@
 //! `run`: each engine in a process of its own, several times.
 
 use std::{
-    collections::{BTreeMap, HashMap},
-    env,
+    collections::{BTreeSet, HashMap},
     io::{self, IsTerminal as _, Write},
     path::PathBuf,
     process::ExitCode,
@@ -14,8 +13,9 @@ use std::{
 };
 
 use anyhow::{Context as _, bail};
-use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile, RUST_BUILD};
+use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile};
 use bls_engines::{engines, ids};
+use bls_results::{Measured, Measurement, Outcome, Record, Recorder, Results, collect_run, time};
 use bls_runner::{Remote, Session};
 use bls_vectors::{Refusal, Verified, verify};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -24,11 +24,7 @@ use regex::Regex;
 use crate::{
     engine,
     isolated::isolated,
-    record::{
-        EngineRecord, Machine, Measured, Measurement, Recorder, Run as RunRecord, allocated,
-        medians, read,
-    },
-    sampling::{Samples, measure, median},
+    sampling::{Samples, measure},
     table,
 };
 
@@ -72,21 +68,25 @@ struct Subject {
 pub(crate) struct Finished {
     /// Where its measurements are.
     pub(crate) directory: PathBuf,
-    /// How many measurements a whole run has.
-    expected: usize,
     pub(crate) interrupted: bool,
 }
 
 impl Run {
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let finished = self.measure()?;
-        let measurements = read(&finished.directory)?;
-        let errors = print(&measurements, out)?;
+        let results = collect_run(&finished.directory, None)?;
+        print(&results, out)?;
+        let count = |is: fn(&Outcome) -> bool| {
+            let outcomes = results.rows.iter().map(|row| &row.outcome);
+            outcomes.filter(|outcome| is(outcome)).count()
+        };
+        let errors = count(|outcome| matches!(outcome, Outcome::Error { .. }));
         writeln!(
             out,
-            "{} of {} measurements, {errors} errors; kept in {}",
-            measurements.len(),
-            finished.expected,
+            "{} of {} ids measured, {} absent, {errors} errors; kept in {}",
+            count(|outcome| matches!(outcome, Outcome::Measured(_))),
+            results.rows.len(),
+            count(|outcome| matches!(outcome, Outcome::Absent { .. })),
             finished.directory.display()
         )?;
         if finished.interrupted {
@@ -112,10 +112,10 @@ impl Run {
                 .join("blsbench/runs")
                 .join(name)
         });
-        let record = self.record(profile, started, &subjects)?;
-        let mut recorder = Recorder::create(&directory, &record)?;
-
+        let record = self.record(profile, &subjects);
         let progress = progress(record.ids.len() as u64 * u64::from(self.repeat));
+        let mut recorder = Recorder::create(&directory, record)?;
+
         for repetition in 0..self.repeat {
             fastrand::shuffle(&mut subjects);
             for subject in &mut subjects {
@@ -132,9 +132,9 @@ impl Run {
             }
         }
         progress.finish_and_clear();
+        recorder.finish()?;
         Ok(Finished {
             directory,
-            expected: record.ids.len() * self.repeat as usize,
             interrupted: stopped(),
         })
     }
@@ -186,28 +186,12 @@ impl Run {
         Ok(subjects)
     }
 
-    fn record(
-        &self,
-        profile: Profile,
-        started: jiff::Timestamp,
-        subjects: &[Subject],
-    ) -> anyhow::Result<RunRecord> {
-        Ok(RunRecord {
-            started: started.to_string(),
-            command: env::args().collect(),
-            profile: profile.to_string(),
-            repetitions: self.repeat,
-            machine: Machine::this()?,
-            rust: RUST_BUILD,
-            engines: subjects
-                .iter()
-                .map(|subject| EngineRecord::of(subject.engine))
-                .collect(),
-            ids: subjects
-                .iter()
-                .flat_map(|subject| subject.ids.iter().map(Id::to_string))
-                .collect(),
-        })
+    fn record(&self, profile: Profile, subjects: &[Subject]) -> Record {
+        let ids: Vec<&Id> = subjects.iter().flat_map(|subject| &subject.ids).collect();
+        let groups: BTreeSet<Group> = ids.iter().map(|id| id.group).collect();
+        let groups: Vec<Group> = groups.into_iter().collect();
+        let ids = ids.iter().map(ToString::to_string).collect();
+        Record::begin(profile, self.repeat, engines(), &groups, ids)
     }
 }
 
@@ -270,92 +254,47 @@ fn progress(length: u64) -> ProgressBar {
     )
 }
 
-/// Prints a row per id, the engines of one operation together, and says how many ids have errors.
-fn print(measurements: &[Measurement], out: &mut impl Write) -> anyhow::Result<usize> {
-    let mut others = BTreeMap::new();
-    let mut errors = 0;
-    for measurement in measurements {
-        let id = measurement.id.as_str();
-        match &measurement.result {
-            Measured::Samples { .. } => {}
-            Measured::Absent { absent } => {
-                others.insert(id, format!("absent  {id}: {absent}"));
+/// Prints a row per id, the engines of one operation together.
+fn print(results: &Results, out: &mut impl Write) -> io::Result<()> {
+    let mut table = table(&["id", "median of medians", "range", "B/op", "allocs/op"]);
+    let mut others = Vec::new();
+    let mut counted = true;
+    for row in &results.rows {
+        let id = &row.id;
+        let figure = match &row.outcome {
+            Outcome::Measured(figure) => figure,
+            Outcome::Absent { why } => {
+                others.push(format!("absent  {id}: {why}"));
+                continue;
             }
-            Measured::Error { error } => {
-                errors += 1;
-                others.insert(id, format!("error   {id}: {error}"));
+            Outcome::Error { why } => {
+                others.push(format!("error   {id}: {why}"));
+                continue;
             }
-        }
-    }
-    let mut table = table(&[
-        "id",
-        "median of medians",
-        "range",
-        "repetitions",
-        "B/op",
-        "allocs/op",
-    ]);
-    let (medians, allocated) = (medians(measurements), allocated(measurements));
-    for (&id, medians) in &medians {
-        let (least, greatest) = range(medians);
-        let range = format!("{} to {}", time(least), time(greatest));
-        let (bytes, allocations) = match allocated.get(id) {
+            Outcome::Missing => continue,
+        };
+        counted &= figure.allocated.is_some();
+        let (bytes, allocations) = match figure.allocated {
             Some(taken) => (taken.bytes.to_string(), taken.allocations.to_string()),
             None => ("-".to_owned(), "-".to_owned()),
         };
-        let (figure, count) = (time(median(medians.clone())), medians.len().to_string());
-        table.add_row([id.to_owned(), figure, range, count, bytes, allocations]);
+        table.add_row([
+            id.to_string(),
+            time(figure.ns),
+            format!("{} to {}", time(figure.low), time(figure.high)),
+            bytes,
+            allocations,
+        ]);
     }
     writeln!(out, "{table}")?;
-    if allocated.len() < medians.len() {
+    if !counted {
         writeln!(
             out,
             "-  not counted: it takes Linux with glibc, or a runtime that counts itself"
         )?;
     }
-    for line in others.values() {
+    for line in others {
         writeln!(out, "{line}")?;
     }
-    Ok(errors)
-}
-
-/// The least and the greatest.
-pub(crate) fn range(values: &[f64]) -> (f64, f64) {
-    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-    (least, values.iter().copied().fold(0.0, f64::max))
-}
-
-/// Nanoseconds with three digits.
-pub(crate) fn time(nanoseconds: f64) -> String {
-    let (value, unit) = match nanoseconds {
-        below if below < 1e3 => (below, "ns"),
-        below if below < 1e6 => (below / 1e3, "µs"),
-        below if below < 1e9 => (below / 1e6, "ms"),
-        above => (above / 1e9, "s"),
-    };
-    let digits = match value {
-        below if below < 9.995 => 2,
-        below if below < 99.95 => 1,
-        _ => 0,
-    };
-    format!("{value:.digits$} {unit}")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_three_digits() {
-        let pairs = [
-            (1.5, "1.50 ns"),
-            (386_400.0, "386 µs"),
-            (1_084_000.0, "1.08 ms"),
-            (38_160_000.0, "38.2 ms"),
-            (2.5e9, "2.50 s"),
-        ];
-        for (nanoseconds, expected) in pairs {
-            assert_eq!(time(nanoseconds), expected);
-        }
-    }
+    Ok(())
 }

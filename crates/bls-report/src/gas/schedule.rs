@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A schedule of gas prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Schedule {
+pub enum Schedule {
     /// The text that went live with Pectra.
     Final,
     /// The draft from October 2020 to December 2024.
@@ -61,7 +61,8 @@ impl Schedule {
 
     /// The gas that a call with so many bytes is charged, by integer arithmetic that rounds down as
     /// clients do; none where it does not fit into 64 bits.
-    pub(crate) fn gas(self, op: PrecompileOp, input_length: usize) -> Option<u64> {
+    #[must_use]
+    pub fn gas(self, op: PrecompileOp, input_length: usize) -> Option<u64> {
         let row = Group::Eip2537.row(Kind::Precompile(op))?;
         let pairs = op.pair_length().map_or(0, |length| input_length / length);
         let k = u64::try_from(pairs).ok()?;

@@ -1,0 +1,5 @@
+//! What results say: pages, tables, plots, prices, and the formats of other programs.
+
+#[cfg(test)]
+mod fixture;
+pub mod gas;

@@ -1,8 +1,23 @@
 //! Results that nobody measured, for tests.
 
 use bls_results::{
-    EngineRecord, Environment, Load, Machine, Results, Row, Run, RustRecord, Source,
+    EngineRecord, Environment, Figure, Load, Machine, Outcome, Results, Row, Run, RustRecord, Source,
 };
+
+/// A row that was measured, its figure between the ends of its interval.
+pub(crate) fn row(id: &str, [low, ns, high]: [f64; 3]) -> Row {
+    Row {
+        id: id.parse().expect("an id"),
+        run: 0,
+        outcome: Outcome::Measured(Figure {
+            ns,
+            low,
+            high,
+            samples: 3,
+            allocated: None,
+        }),
+    }
+}
 
 /// These rows, on a machine that does not exist.
 pub(crate) fn results(rows: impl IntoIterator<Item = Row>) -> Results {

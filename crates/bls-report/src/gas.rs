@@ -224,23 +224,11 @@ fn gas_at(rate: f64, ns: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use bls_results::{Figure, Outcome, Row};
-
     use super::*;
     use crate::fixture;
 
     fn results(rows: &[(&str, [f64; 3])]) -> Results {
-        fixture::results(rows.iter().map(|&(id, [low, ns, high])| Row {
-            id: id.parse().unwrap(),
-            run: 0,
-            outcome: Outcome::Measured(Figure {
-                ns,
-                low,
-                high,
-                samples: 3,
-                allocated: None,
-            }),
-        }))
+        fixture::results(rows.iter().map(|&(id, ns)| fixture::row(id, ns)))
     }
 
     #[test]

@@ -3,3 +3,4 @@
 #[cfg(test)]
 mod fixture;
 pub mod gas;
+pub mod ranking;

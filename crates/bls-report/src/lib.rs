@@ -3,4 +3,5 @@
 #[cfg(test)]
 mod fixture;
 pub mod gas;
+pub mod palette;
 pub mod ranking;

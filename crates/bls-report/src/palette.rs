@@ -83,4 +83,38 @@ mod tests {
         assert_eq!(style("blst").colour, style("blst_go").colour);
         assert!(style("someone's own").colour < COLOURS);
     }
+
+    /// The luminance of `#rrggbb` by WCAG 2.
+    fn luminance(colour: &str) -> f64 {
+        let channel = |index: usize| {
+            let byte = u8::from_str_radix(&colour[index..index + 2], 16).expect("a channel");
+            let value = f64::from(byte) / 255.0;
+            if value <= 0.04045 {
+                value / 12.92
+            } else {
+                ((value + 0.055) / 1.055).powf(2.4)
+            }
+        };
+        0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5)
+    }
+
+    #[test]
+    fn colours_stand_out_from_the_paper() {
+        let css = include_str!("../assets/style.css");
+        let pair = |name: &str| {
+            let (_, rest) = css.split_once(&format!("--{name}: light-dark(")).expect(name);
+            let (pair, _) = rest.split_once(");").expect(name);
+            let (light, dark) = pair.split_once(", ").expect(name);
+            [light, dark].map(luminance)
+        };
+        let contrast = |a: f64, b: f64| (a.max(b) + 0.05) / (a.min(b) + 0.05);
+        let paper = pair("paper");
+        for index in 0..COLOURS {
+            let colour = pair(&format!("c{index}"));
+            for scheme in 0..2 {
+                let contrast = contrast(colour[scheme], paper[scheme]);
+                assert!(contrast >= 3.0, "c{index}: {contrast}");
+            }
+        }
+    }
 }

@@ -4,3 +4,4 @@
 mod fixture;
 pub mod gas;
 pub mod ranking;
+pub mod reference;

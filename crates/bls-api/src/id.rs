@@ -147,41 +147,6 @@ mod tests {
         }
     }
 
-    /// A sheet of 2023 measured go-ethereum 1.11.5 and blst's Go binding for EIP-2537 and for
-    /// signatures (docs/CLAIMS.md).
-    #[test]
-    fn rows_of_the_gas_sheet_have_ids() {
-        let curve = [
-            "g1_add/geth",
-            "g1_mul_worst/geth",
-            "g2_add/geth",
-            "g2_mul_worst/geth",
-            "pairing/geth",
-            "map_to_g1/geth",
-            "map_to_g2/geth",
-            "g1_msm/blst_go/1",
-            "g2_msm/blst_go/1",
-        ];
-        let mut rows: Vec<String> = curve.iter().map(|row| format!("curve/{row}")).collect();
-        for group in [Group::MinPk, Group::MinSig] {
-            rows.push(format!("{group}/sign/blst_go"));
-            rows.push(format!("{group}/verify/blst_go"));
-            for operation in [
-                "aggregate_signatures",
-                "fast_aggregate_verify",
-                "aggregate_verify_mt",
-            ] {
-                for signers in [10, 100, 1000] {
-                    rows.push(format!("{group}/{operation}/blst_go/{signers}"));
-                }
-            }
-        }
-        assert_eq!(rows.len(), 31);
-        for row in rows {
-            assert!(row.parse::<Id>().is_ok(), "{row}");
-        }
-    }
-
     #[test]
     fn strict() {
         for bad in [

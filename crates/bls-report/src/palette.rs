@@ -102,7 +102,9 @@ mod tests {
     fn colours_stand_out_from_the_paper() {
         let css = include_str!("../assets/style.css");
         let pair = |name: &str| {
-            let (_, rest) = css.split_once(&format!("--{name}: light-dark(")).expect(name);
+            let (_, rest) = css
+                .split_once(&format!("--{name}: light-dark("))
+                .expect(name);
             let (pair, _) = rest.split_once(");").expect(name);
             let (light, dark) = pair.split_once(", ").expect(name);
             [light, dark].map(luminance)

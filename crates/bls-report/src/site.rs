@@ -27,6 +27,7 @@ use bls_results::{Outcome, Results};
 
 use crate::{claims::Claim, reference::Reference};
 use output::Output;
+pub use sizes::SuiteSizes;
 
 /// What is shown.
 #[derive(Debug, Clone, Copy)]
@@ -45,27 +46,6 @@ pub struct Site<'a> {
     pub criterion_of: Option<&'a str>,
 }
 
-/// How long keys and signatures of a suite are, in bytes, as text: a length may depend on something.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SuiteSizes {
-    /// Whose page it stands on.
-    pub group: Group,
-    /// Its name for readers.
-    pub suite: String,
-    /// Of a private key.
-    pub private_key: String,
-    /// Of a public key.
-    pub public_key: String,
-    /// Of a signature.
-    pub signature: String,
-    /// Of an aggregate signature, where there are any.
-    pub aggregate_signature: Option<String>,
-    /// Of an aggregate public key, where there are any.
-    pub aggregate_public_key: Option<String>,
-    /// What must be known to read them.
-    pub note: Option<String>,
-}
-
 /// A site that cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -82,11 +62,8 @@ pub enum Error {
     },
 }
 
-/// Writes the pages into `out`, and the results into `out/data` where they are not there already.
+/// Writes the pages into `out`, where `data` has the results already: the pages link to them.
 pub fn write(site: &Site, out: &Path) -> Result<(), Error> {
-    for results in site.results {
-        bls_results::write(results, &out.join("data"))?;
-    }
     let output = Output::new(out);
     output.write("assets/style.css", include_str!("../assets/style.css"))?;
     output.write("assets/report.js", include_str!("../assets/report.js"))?;

@@ -7,7 +7,7 @@ use bls_results::{Results, time};
 
 use super::{
     is_insecure,
-    table::{Cell, Table, times, column},
+    table::{Cell, Table, column, times},
     text::{difference, with_param},
 };
 
@@ -19,19 +19,22 @@ const PARTS: [(&str, &str, &str); 4] = [
     ("gRPC", "go_grpc_uds", "cgo_bytes"),
 ];
 
+/// Times by route.
+type Routes<'a> = BTreeMap<&'a str, f64>;
+
 /// A row for each call that was measured without a border and with one.
 pub(super) fn table(results: &Results, group: Group) -> Option<Table> {
     if group != Group::Transport {
         return None;
     }
-    let mut calls: Vec<((&Operation, Option<u32>), BTreeMap<&str, f64>)> = Vec::new();
+    let mut calls: Vec<((&Operation, Option<u32>), Routes)> = Vec::new();
     for row in results.rows.iter().filter(|row| row.id.group == group) {
         let Some(figure) = row.figure() else { continue };
         let call = (row.id.operation, row.id.param);
-        let engine = (row.id.engine.as_str(), figure.ns);
+        let route = row.id.engine.as_str();
         match calls.iter_mut().find(|(known, _)| *known == call) {
-            Some((_, routes)) => _ = routes.insert(engine.0, engine.1),
-            None => calls.push((call, BTreeMap::from([engine]))),
+            Some((_, routes)) => _ = routes.insert(route, figure.ns),
+            None => calls.push((call, Routes::from([(route, figure.ns)]))),
         }
     }
     let parts = PARTS.map(|(name, ..)| times(name));
@@ -55,12 +58,15 @@ pub(super) fn table(results: &Results, group: Group) -> Option<Table> {
         } else {
             call
         };
-        let parts = PARTS.iter().map(|(_, over, under)| {
-            match (routes.get(over), routes.get(under)) {
-                (Some(over), Some(under)) => Cell::value(difference(over - under), over - under),
-                _ => Cell::nothing(),
-            }
-        });
+        let parts =
+            PARTS.iter().map(
+                |(_, over, under)| match (routes.get(over), routes.get(under)) {
+                    (Some(over), Some(under)) => {
+                        Cell::value(difference(over - under), over - under)
+                    }
+                    _ => Cell::nothing(),
+                },
+            );
         let sum = routes.get("go_grpc_uds");
         let sum = sum.map_or_else(Cell::nothing, |&sum| Cell::value(time(sum), sum));
         let row = [call, Cell::value(time(*work), *work)];

@@ -43,7 +43,7 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
             let file = format!("pages/claims/{}-{what}-{}.csv", claim.key, index + 1);
             output.with_csv("", &file, table)
         };
-        let published = claim.published.iter().enumerate().map(|(index, rows)| {
+        let tables = claim.published.iter().enumerate().map(|(index, rows)| {
             let mut table = Table::new(
                 format!("Published: {}", rows.label),
                 [
@@ -56,7 +56,7 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
                 ],
             );
             for figure in &rows.figures {
-                table.push(self::published(figure));
+                table.push(published(figure));
             }
             csv("published", index, table)
         });
@@ -72,7 +72,7 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
         Ok(Judged {
             claim,
             source: source.map_or("", |source| &source.title),
-            published: published.collect::<Result<_, Error>>()?,
+            published: tables.collect::<Result<_, Error>>()?,
             comparisons: comparisons.collect::<Result<_, Error>>()?,
         })
     });

@@ -37,7 +37,9 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
     let results = site.results.iter();
     let page = Page {
         base: Base::top("Compare two results", "compare.html"),
-        results: results.map(|results| (&*results.name, label(results))).collect(),
+        results: results
+            .map(|results| (&*results.name, label(results)))
+            .collect(),
     };
     output.page("compare.html", &page)
 }
@@ -54,7 +56,9 @@ pub(super) fn write_data(results: &Results, output: &Output) -> Result<(), Error
         Row {
             id: row.id.to_string(),
             insecure: is_insecure(row.id.operation, row.id.group),
-            ns: row.figure().map(|figure| [figure.ns, figure.low, figure.high]),
+            ns: row
+                .figure()
+                .map(|figure| [figure.ns, figure.low, figure.high]),
             text,
             interval,
         }

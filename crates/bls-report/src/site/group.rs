@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use askama::Template;
 use bls_api::{
-    ClassicOp, CurveOp, DuskOp, Group, Kind, Operation, PointOp, SignatureOp, Threads, TransportOp,
+    ClassicOp, CurveOp, DuskOp, Group, Kind, PointOp, SignatureOp, Threads, TransportOp,
 };
 use bls_results::{Outcome, Results, Row, csv, time};
 
@@ -76,13 +76,11 @@ pub(super) fn write(
         let table = table.map(|table| output.with_csv(&directory, &file, table));
         table.transpose()
     };
-    let sizes = sizes::table(site.sizes.iter().filter(|sizes| {
-        let beside = matches!(
-            group,
-            Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255
-        );
-        beside && sizes.group == group
-    }));
+    let short_keys = matches!(
+        group,
+        Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255
+    );
+    let sizes = short_keys.then(|| sizes::table(site.sizes)).flatten();
     let outcomes = results.rows.iter().filter(|row| row.id.group == group);
     let page = Page {
         base: Base::below(
@@ -158,9 +156,14 @@ fn list(table: &OperationTable, link: impl Fn(&Row) -> Option<String>) -> Table 
     let columns = ["bytes", "allocations", "samples"].map(column);
     let mut shown = Table::new(
         format!("{}{param}", table.operation.name),
-        [column("engine"), times("time"), column("interval"), column("to the best")]
-            .into_iter()
-            .chain(columns),
+        [
+            column("engine"),
+            times("time"),
+            column("interval"),
+            column("to the best"),
+        ]
+        .into_iter()
+        .chain(columns),
     );
     for line in &table.lines {
         let Some(row) = line.cells[0].row else {
@@ -310,9 +313,9 @@ fn decoding(kind: Kind) -> &'static str {
     const NONE: &str = "nothing is decoded";
     match kind {
         Kind::Signature(op) => match op {
-            SignatureOp::VerifyBytes | SignatureOp::DecodePublicKey | SignatureOp::DecodeSignature => {
-                INSIDE
-            }
+            SignatureOp::VerifyBytes
+            | SignatureOp::DecodePublicKey
+            | SignatureOp::DecodeSignature => INSIDE,
             SignatureOp::KeyGen | SignatureOp::HashToCurve => NONE,
             _ => BEFORE,
         },

@@ -60,7 +60,10 @@ pub(super) fn write(results: &Results, output: &Output) -> Result<(), Error> {
 fn group_table(results: &Results) -> Table {
     let mut table = Table::new(
         "Ids of each group: expected and found",
-        ["group", "expected", "measured", "absent", "failed", "missing"].map(column),
+        [
+            "group", "expected", "measured", "absent", "failed", "missing",
+        ]
+        .map(column),
     );
     for group in groups(results) {
         let rows = results.rows.iter().filter(|row| row.id.group == group);
@@ -82,13 +85,19 @@ fn machine_table(results: &Results) -> Table {
         ("Model", readable(machine.model.as_deref())),
         ("Microcode", readable(machine.microcode.as_deref())),
         ("Logical cores", machine.cores.to_string()),
-        ("Governor of the clock", readable(machine.governor.as_deref())),
+        (
+            "Governor of the clock",
+            readable(machine.governor.as_deref()),
+        ),
         ("Clock above nominal (turbo)", readable(turbo)),
         ("Kernel", machine.os.clone()),
         ("Rust compiler", rust.compiler.clone()),
         ("Target", rust.target.clone()),
         ("Optimisation level", rust.opt_level.clone()),
-        ("Processor features allowed to Rust", rust.target_features.clone()),
+        (
+            "Processor features allowed to Rust",
+            rust.target_features.clone(),
+        ),
     ];
     let mut table = Table::new("Machine and compiler", ["what", "value"].map(column));
     for (name, fact) in facts {
@@ -176,7 +185,11 @@ fn engine_table(results: &Results) -> Table {
             composed,
             absent: _,
         } = engine;
-        let scheme = if *composed { "composed" } else { "the library's own" };
+        let scheme = if *composed {
+            "composed"
+        } else {
+            "the library's own"
+        };
         let row = [id, library, version, code_path, scheme, options, compiler];
         table.push(row.map(|text| {
             let text = if text.is_empty() { NOTHING } else { text };

@@ -10,7 +10,7 @@ use super::{
     Error, Site, counts, groups,
     output::{Base, Output, directory, href},
     table::{Cell, Table, column, times},
-    text::{NOTHING, date, label, machine, ratio, with_param},
+    text::{date, label, machine, ratio, with_param},
 };
 use crate::ranking::{Means, OperationTable, is_tie, means, tables};
 
@@ -66,8 +66,16 @@ fn results_table(site: &Site) -> Table {
     let mut table = Table::new(
         "Results, newest first",
         [
-            "machine", "date", "processor", "target", "measured by", "measured", "absent", "failed",
-            "missing", "problems",
+            "machine",
+            "date",
+            "processor",
+            "target",
+            "measured by",
+            "measured",
+            "absent",
+            "failed",
+            "missing",
+            "problems",
         ]
         .map(column),
     );
@@ -140,8 +148,7 @@ fn ranking(operations: &[OperationTable], group: Group, page: &str) -> Option<Ta
         if others.is_empty() {
             continue;
         }
-        let (tied, behind): (Vec<_>, Vec<_>) =
-            others.iter().partition(|place| is_tie(place.ratio));
+        let (tied, behind): (Vec<_>, Vec<_>) = others.iter().partition(|place| is_tie(place.ratio));
         let tied: Vec<&str> = tied.iter().map(|place| place.engine).collect();
         let name = operation.operation.name;
         let next = behind.first();
@@ -171,7 +178,11 @@ fn ranking(operations: &[OperationTable], group: Group, page: &str) -> Option<Ta
 fn means_table(means: &Means, group: Group) -> Table {
     let mut table = Table::new(
         format!("Geometric mean of the ratios to the fastest, {group}"),
-        [column("engine"), column("mean ratio"), column("to the first")],
+        [
+            column("engine"),
+            column("mean ratio"),
+            column("to the first"),
+        ],
     );
     let first = means.engines.first().map_or(1.0, |(_, mean)| *mean);
     for &(engine, mean) in &means.engines {
@@ -197,7 +208,10 @@ fn caveat(means: &Means) -> String {
     let left_out = if left_out.is_empty() {
         String::new()
     } else {
-        format!(" Left out, because they lack more than half of the rows that most have: {}.", left_out.join(", "))
+        format!(
+            " Left out, because they lack more than half of the rows that most have: {}.",
+            left_out.join(", ")
+        )
     };
     format!(
         "Over the {} rows of one thread that all of these have: {}. Every row weighs the same, and nobody's \

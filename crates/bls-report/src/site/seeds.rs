@@ -1,5 +1,7 @@
 //! What others have published, row for row, with ours beside it.
 
+use std::iter;
+
 use askama::Template;
 use bls_api::Id;
 use bls_results::{Results, Row, time};
@@ -92,19 +94,22 @@ pub(super) fn published(figure: &Figure) -> [Cell; 6] {
 }
 
 /// The same of ours.
-fn ours(site: &Site, figure: &Figure) -> [Cell; 6] {
+fn ours(site: &Site, figure: &Figure) -> Vec<Cell> {
     let remark = text(&figure.why);
     let Some(id) = &figure.id else {
-        let [a, b, c, d, e] = std::array::from_fn(|_| Cell::nothing());
-        return [a, b, c, d, e, remark];
+        return nothing(5).chain([remark]).collect();
     };
     let Some((results, row)) = newest(site.results, id) else {
-        let [b, c, d] = std::array::from_fn(|_| Cell::nothing());
-        return [name(id), b, c, d, Cell::text("not measured yet"), remark];
+        let why = [Cell::text("not measured yet"), remark];
+        return [name(id)]
+            .into_iter()
+            .chain(nothing(3))
+            .chain(why)
+            .collect();
     };
     let figure = row.figure();
     let allocated = figure.and_then(|figure| figure.allocated);
-    [
+    vec![
         name(id).link(page(results, id)),
         figure.map_or_else(Cell::nothing, Cell::figure),
         count(allocated.map(|allocated| allocated.bytes)),
@@ -128,6 +133,10 @@ pub(super) fn name(id: &Id) -> Cell {
 pub(super) fn page(results: &Results, id: &Id) -> String {
     let file = href(&format!("{}{}.html", directory(results), id.group));
     format!("{file}#{}", id.operation.name)
+}
+
+fn nothing(cells: usize) -> impl Iterator<Item = Cell> {
+    iter::repeat_with(Cell::nothing).take(cells)
 }
 
 fn newest<'a>(results: &'a [Results], id: &Id) -> Option<(&'a Results, &'a Row)> {

@@ -41,7 +41,10 @@ pub(super) struct Cell {
 }
 
 impl Table {
-    pub(super) fn new(caption: impl Into<String>, columns: impl IntoIterator<Item = Column>) -> Self {
+    pub(super) fn new(
+        caption: impl Into<String>,
+        columns: impl IntoIterator<Item = Column>,
+    ) -> Self {
         Self {
             caption: caption.into(),
             columns: columns.into_iter().collect(),

@@ -1,7 +1,7 @@
 use std::{collections::HashSet, fs};
 
 use bls_api::{Allocated, Id};
-use bls_results::{Outcome, Problem, Row};
+use bls_results::{Outcome, Problem, Row, keep};
 use percent_encoding::percent_decode_str;
 
 use super::*;
@@ -120,7 +120,9 @@ fn claims(reference: &Reference) -> Vec<Claim<'_>> {
         comparisons: vec![
             Comparison {
                 label: "signing".to_owned(),
-                ids: ["herumi", "zkcrypto"].map(|name| id(&format!("min_pk/sign/{name}"))).into(),
+                ids: ["herumi", "zkcrypto"]
+                    .map(|name| id(&format!("min_pk/sign/{name}")))
+                    .into(),
                 note: HOSTILE.to_owned(),
             },
             Comparison {
@@ -134,25 +136,26 @@ fn claims(reference: &Reference) -> Vec<Claim<'_>> {
 
 fn sizes() -> SuiteSizes {
     SuiteSizes {
-        group: Group::RingEd25519,
-        suite: "ring signature, ed25519".to_owned(),
+        suite: "ring signature, ed25519 (3)",
         private_key: "32".to_owned(),
         public_key: "32".to_owned(),
         signature: "68 + 64 a member".to_owned(),
-        aggregate_signature: None,
-        aggregate_public_key: None,
-        note: Some(HOSTILE.to_owned()),
+        aggregate_signature: "-".to_owned(),
+        aggregate_public_key: "-".to_owned(),
     }
 }
 
 /// A site of these results, and of a second set that is smaller and older.
-fn write_site(out: &Path, results: Results) -> Result<(), Error> {
+fn write_site(out: &Path, mut results: Results) -> Result<(), Error> {
     let mut older = fixture::results([row("min_pk/sign/blst", 400e3)]);
     older.name = "2025-01-02T030405Z-other-x86_64-unknown-linux-gnu".to_owned();
     let reference = published();
     let page = out.join("criterion/a page.html");
     fs::create_dir_all(out.join("criterion")).expect("a directory");
-    fs::write(&page, r#"<h1>Criterion's</h1>"#).expect("a file");
+    fs::write(&page, "<h1>Criterion's</h1>").expect("a file");
+    for results in [&mut results, &mut older] {
+        keep(results, &out.join("data"))?;
+    }
     let name = results.name.clone();
     write(
         &Site {
@@ -227,7 +230,10 @@ fn links_lead_somewhere_and_texts_stay_texts() {
             };
             let text = read(&target);
             if !fragment.is_empty() {
-                assert!(text.contains(&format!(" id=\"{fragment}\"")), "{name}: {link}");
+                assert!(
+                    text.contains(&format!(" id=\"{fragment}\"")),
+                    "{name}: {link}"
+                );
             }
             links += 1;
         }
@@ -236,7 +242,10 @@ fn links_lead_somewhere_and_texts_stay_texts() {
     assert!(hostile > 10, "{hostile}");
     for script in files(&out.path().join("pages"), ".js") {
         let text = read(&script);
-        assert!(text.starts_with("blsbench.add(\"") && !text.contains('<'), "{text}");
+        assert!(
+            text.starts_with("blsbench.add(\"") && !text.contains('<'),
+            "{text}"
+        );
     }
 }
 
@@ -270,17 +279,26 @@ fn what_a_page_says() {
     assert!(gas.contains("g1add,blst,3900,375,96.1"), "{gas}");
     assert!(read(&pages.join("eip2537.html")).contains("<small>underpriced</small>"));
     let ring = read(&pages.join("ring_ed25519.html"));
-    assert!(ring.contains("1,234,567<small>in 3 allocations</small>"), "{ring}");
+    assert!(
+        ring.contains("1,234,567<small>in 3 allocations</small>"),
+        "{ring}"
+    );
     assert!(ring.contains("68 + 64 a member"));
 
     let overview = read(&out.path().join("index.html"));
-    assert!(overview.contains("Over the 3 rows of one thread"), "{overview}");
+    assert!(
+        overview.contains("Over the 3 rows of one thread"),
+        "{overview}"
+    );
     let seeds = read(&out.path().join("seeds.html"));
     assert!(seeds.contains("not measured yet") && seeds.contains("<small>insecure</small>"));
     let claims = read(&out.path().join("pages/claims/twice-ours-1.csv"));
     let lines: Vec<&str> = claims.lines().collect();
     assert_eq!(lines[1], "min_pk/sign/herumi,388000,1");
-    assert!(lines[2].starts_with("min_pk/sign/zkcrypto,1610000,4.149"), "{claims}");
+    assert!(
+        lines[2].starts_with("min_pk/sign/zkcrypto,1610000,4.149"),
+        "{claims}"
+    );
 }
 
 #[test]
@@ -288,9 +306,19 @@ fn pages_of_many_ids_stay_below_a_megabyte() {
     let mut rows = Vec::new();
     for group in [Group::MinPk, Group::Curve, Group::Eip2537, Group::Transport] {
         let ids = group.operations().iter().flat_map(|operation| {
-            let params = operation.params.iter().map(move |param| (operation, param.value));
+            let params = operation
+                .params
+                .iter()
+                .map(move |param| (operation, param.value));
             params.flat_map(move |(operation, param)| {
-                let engines = ["blst", "herumi", "zkcrypto", "gnark", "native", "go_grpc_uds"];
+                let engines = [
+                    "blst",
+                    "herumi",
+                    "zkcrypto",
+                    "gnark",
+                    "native",
+                    "go_grpc_uds",
+                ];
                 engines.map(|engine| Id {
                     group,
                     operation,

@@ -155,7 +155,7 @@ fn list(table: &OperationTable, link: impl Fn(&Row) -> Option<String>) -> Table 
     let param = table.params[0].map_or(String::new(), |param| format!(", N = {param}"));
     let columns = ["bytes", "allocations", "samples"].map(column);
     let mut shown = Table::new(
-        format!("{}{param}", table.operation.name),
+        format!("{}{param}: engines, fastest first", table.operation.name),
         [
             column("engine"),
             times("time"),

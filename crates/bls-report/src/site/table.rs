@@ -154,10 +154,10 @@ impl Cell {
 
     /// A ratio to the best, which says so where it is the best or as good.
     pub(super) fn ratio(to_best: f64) -> Self {
-        let cell = Self::value(ratio(to_best), to_best);
+        let ratio = ratio(to_best);
         match place(to_best) {
-            None => cell,
-            Some(place) => cell.below(place).class(place),
+            None => Self::value(ratio, to_best),
+            Some(place) => Self::value(format!("{place} {ratio}"), to_best).class(place),
         }
     }
 }

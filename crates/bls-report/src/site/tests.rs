@@ -258,7 +258,7 @@ fn what_a_page_says() {
 
     let min_pk = read(&pages.join("min_pk.html"));
     for expected in [
-        "<small>tie</small>",
+        ">tie 1.01×<",
         "4.17×",
         "a%20page.html\">386 µs</a>",
         "Absent: milagro: &#60;/td&#62;",

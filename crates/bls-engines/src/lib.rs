@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use bls_api::{Engine, Group, Id, Profile};
 use bls_runner::Session;
 
-pub use runners::{go_module, go_module_directory, target_directory};
+pub use runners::{go_module, go_module_directory, target_directory, workspace_directory};
 
 /// The engines that are linked into this program, in the order of reports.
 pub static LINKED: &[&Engine] = &[

@@ -80,7 +80,7 @@ static RUNNERS: &[Runner] = &[
         build: &[|directory| {
             let program = directory.join("blsbench/runner-go-lgpl-ring-0-1");
             let mut go = go(&program, "go-lgpl-ring");
-            let module = root().join("ffi/go-lgpl-ring/go.0-1.mod");
+            let module = workspace_directory().join("ffi/go-lgpl-ring/go.0-1.mod");
             go.arg("-modfile").arg(module);
             go
         }],
@@ -153,7 +153,7 @@ fn cargo(directory: &Path, packages: &[&str]) -> Command {
         .args(["build", "--locked", "--release", "--target-dir"])
         .arg(directory)
         .args(packages.iter().flat_map(|package| ["--package", package]))
-        .current_dir(root());
+        .current_dir(workspace_directory());
     // What Cargo tells a program that it runs; build scripts (ring's) are run again when it changes.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
@@ -168,7 +168,12 @@ fn cargo(directory: &Path, packages: &[&str]) -> Command {
 fn go(program: &Path, module: &str) -> Command {
     let mut go = Command::new("go");
     go.args(["build", "-C"])
-        .arg(root().join("ffi").join(module).join("cmd/runner"))
+        .arg(
+            workspace_directory()
+                .join("ffi")
+                .join(module)
+                .join("cmd/runner"),
+        )
         .args(["-mod=readonly", "-trimpath", "-o"])
         .arg(program);
     go
@@ -290,7 +295,9 @@ fn lock(directory: &Path) -> io::Result<File> {
 }
 
 /// The root of the project whose sources this program was built from.
-fn root() -> PathBuf {
+/// The root of this repository, where it was built.
+#[must_use]
+pub fn workspace_directory() -> PathBuf {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
     crates
         .and_then(Path::parent)
@@ -301,7 +308,7 @@ fn root() -> PathBuf {
 /// The Go module of the runner for Go libraries under permissive licences.
 #[must_use]
 pub fn go_module() -> PathBuf {
-    root().join("ffi/go")
+    workspace_directory().join("ffi/go")
 }
 
 /// The directory of a Go module of this version, which Go downloads unless it has it; or why there
@@ -340,5 +347,5 @@ pub fn go_module_directory(module: &str, sum: &str) -> Result<PathBuf, String> {
 #[must_use]
 pub fn target_directory() -> PathBuf {
     let configured = env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    root().join(configured.unwrap_or_else(|| "target".into()))
+    workspace_directory().join(configured.unwrap_or_else(|| "target".into()))
 }

@@ -1,7 +1,8 @@
 //! Results that nobody measured, for tests.
 
 use bls_results::{
-    EngineRecord, Environment, Figure, Load, Machine, Outcome, Results, Row, Run, RustRecord, Source,
+    EngineRecord, Environment, Figure, Load, Machine, Outcome, Results, Row, Run, RustRecord,
+    Source,
 };
 
 /// A row that was measured, its figure between the ends of its interval.

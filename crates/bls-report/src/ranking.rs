@@ -64,7 +64,7 @@ pub struct Place<'a> {
 pub struct Means<'a> {
     /// The rows: operations of one thread, with their parameters.
     pub rows: Vec<(&'static Operation, Option<u32>)>,
-    /// Engines, and the geometric mean of their ratios to the fastest of each row; fastest first.
+    /// Engines, and the geometric mean of their times, relative to the first; fastest first.
     pub engines: Vec<(&'a str, f64)>,
     /// Engines that lack too many of the rows that most have, and how many they do have.
     pub left_out: Vec<(&'a str, usize)>,
@@ -203,8 +203,9 @@ pub fn means(results: &Results, group: Group) -> Option<Means<'_>> {
     for engine in rows.iter().flat_map(|(_, ratios)| ratios.keys()) {
         *has.entry(engine).or_default() += 1;
     }
-    let (kept, left_out): (Vec<_>, Vec<_>) =
-        has.into_iter().partition(|(_, count)| 2 * count >= rows.len());
+    let (kept, left_out): (Vec<_>, Vec<_>) = has
+        .into_iter()
+        .partition(|(_, count)| 2 * count >= rows.len());
     rows.retain(|(_, ratios)| kept.iter().all(|(engine, _)| ratios.contains_key(engine)));
     let engines = kept.iter().filter_map(|&(engine, _)| {
         let ratios: Vec<f64> = rows.iter().map(|(_, ratios)| ratios[engine]).collect();
@@ -212,6 +213,10 @@ pub fn means(results: &Results, group: Group) -> Option<Means<'_>> {
     });
     let mut engines: Vec<(&str, f64)> = engines.collect();
     engines.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (_, least) = *engines.first()?;
+    for (_, mean) in &mut engines {
+        *mean /= least;
+    }
     (engines.len() >= 2).then(|| Means {
         rows: rows.into_iter().map(|(row, _)| row).collect(),
         engines,
@@ -295,13 +300,13 @@ mod tests {
         let names: Vec<_> = means.rows.iter().map(|(row, _)| row.name).collect();
         assert_eq!(names, ["sign", "verify", "verify_bytes"]);
         assert_eq!(means.left_out, [("poor", 1)]);
-        // `sign` is set in relation to the fastest of all, which is not in the mean.
         let [(first, b), (second, a)] = means.engines[..] else {
             panic!("{means:?}")
         };
         assert_eq!((first, second), ("b", "a"));
-        assert!((b - 200_f64.cbrt()).abs() < 1e-9, "{b}");
-        assert!((a - 800_f64.cbrt()).abs() < 1e-9, "{a}");
+        assert_eq!(b.to_bits(), 1.0_f64.to_bits());
+        // The times relative to b's: 1/2, 8 and 1.
+        assert!((a - 4_f64.cbrt()).abs() < 1e-9, "{a}");
         assert!(super::means(&results, Group::Transport).is_none());
         assert!(super::means(&results, Group::MinSig).is_none());
     }

@@ -25,7 +25,8 @@ pub struct Ledger {
     contents: Contents,
 }
 
-const LEDGER: &str = "blsbench.json";
+/// The name of its file.
+pub const LEDGER: &str = "blsbench.json";
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Contents {
@@ -66,7 +67,7 @@ impl Ledger {
         let path = directory.join(LEDGER);
         let mut contents = match fs::read_to_string(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Contents::default(),
-            Err(error) => return Err(Error::new(&path, error)),
+            Err(error) => return Err(Error::new(&path, error.to_string())),
             Ok(text) => serde_json::from_str(&text).map_err(Error::of(&path))?,
         };
         let key = record.run.started.clone();
@@ -174,9 +175,7 @@ pub fn collect(directory: &Path, machine: Option<&str>) -> Result<Results, Error
         let id = match text.parse::<Id>() {
             Ok(id) => id,
             Err(why) => {
-                collector
-                    .problems
-                    .push(problem(LEDGER, text, why.to_string()));
+                collector.problem(LEDGER, text, why.to_string());
                 continue;
             }
         };
@@ -192,7 +191,7 @@ pub fn collect(directory: &Path, machine: Option<&str>) -> Result<Results, Error
                     Err(error) => {
                         let file = relative(&error.path, directory);
                         let why = format!("{file}: {}", error.why);
-                        collector.problems.push(problem(&file, text, error.why));
+                        collector.problem(&file, text, error.why);
                         Outcome::Error { why }
                     }
                 }
@@ -208,9 +207,7 @@ pub fn collect(directory: &Path, machine: Option<&str>) -> Result<Results, Error
         for text in record.ids.iter().filter(|text| listed.insert(text)) {
             match text.parse::<Id>() {
                 Ok(id) => collector.add(id, key, Outcome::Missing),
-                Err(why) => collector
-                    .problems
-                    .push(problem(LEDGER, text, why.to_string())),
+                Err(why) => collector.problem(LEDGER, text, why.to_string()),
             }
         }
     }
@@ -221,10 +218,9 @@ pub fn collect(directory: &Path, machine: Option<&str>) -> Result<Results, Error
             Ok(_) => format!("no run in {LEDGER} has measured it: measure again"),
             Err(why) => why.to_string(),
         };
-        collector.problems.push(problem(&file, &text, why));
+        collector.problem(&file, &text, why);
     }
-    let cpu = collector.cpu();
-    Ok(collector.finish(machine.unwrap_or(&cpu)))
+    Ok(collector.finish(machine))
 }
 
 impl Contents {

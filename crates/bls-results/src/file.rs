@@ -17,16 +17,16 @@ pub struct Error {
 }
 
 impl Error {
-    pub(crate) fn new(path: &Path, why: impl ToString) -> Self {
+    pub(crate) fn new(path: &Path, why: impl Into<String>) -> Self {
         Self {
             path: path.to_owned(),
-            why: why.to_string(),
+            why: why.into(),
         }
     }
 
     /// Closures for `map_err`.
     pub(crate) fn of<E: ToString>(path: &Path) -> impl FnOnce(E) -> Self {
-        move |why| Self::new(path, why)
+        move |why| Self::new(path, why.to_string())
     }
 }
 

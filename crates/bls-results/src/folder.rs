@@ -1,8 +1,9 @@
 //! A folder of results: `environment.toml`, `results.json`, and `results.csv` for people and their
-//! tools. It is written once.
+//! tools. It never changes.
 
 use std::{
     fs, io,
+    os::unix::fs::PermissionsExt as _,
     path::{Path, PathBuf},
 };
 
@@ -92,44 +93,47 @@ pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<Vec<u8>, csv::
         .map_err(|error| error.into_error().into())
 }
 
-/// Writes the folder of these results into `data`, whole or not at all, and says whether it is new:
-/// one that is there already must be the same.
-pub fn write(results: &Results, data: &Path) -> Result<bool, Error> {
-    let folder = data.join(&results.name);
-    match read(&folder) {
-        Ok(known) if known == *results => return Ok(false),
-        Ok(_) => {
-            let why = "it holds other results, and results are never changed: move it away, or \
-                       choose another name for the machine";
-            return Err(Error::new(&folder, why));
-        }
-        Err(_) if !folder.exists() => {}
-        Err(error) => return Err(error),
-    }
+/// Keeps the results in a folder of `data`, whole or not at all, and says whether it is new: the
+/// same results are kept once. The name gets a number where other results have it, which never change.
+pub fn keep(results: &mut Results, data: &Path) -> Result<bool, Error> {
     fs::create_dir_all(data).map_err(Error::of(data))?;
     let whole = tempfile::Builder::new().prefix(".new-").tempdir_in(data);
     let whole = whole.map_err(Error::of(data))?;
-    let inside = |name: &str| whole.path().join(name);
-    let environment = toml::to_string_pretty(&results.environment);
-    let environment = environment.map_err(Error::of(&folder.join(ENVIRONMENT)))?;
-    file::write_whole(&inside(ENVIRONMENT), environment.as_bytes())?;
-    file::write_whole(
-        &inside(JSON),
-        &json(results).map_err(Error::of(&folder.join(JSON)))?,
-    )?;
-    let rows = csv(&results.rows).map_err(Error::of(&folder.join(CSV)))?;
-    file::write_whole(&inside(CSV), &rows)?;
-    readable(whole.path()).map_err(Error::of(whole.path()))?;
-    match fs::rename(whole.path(), &folder) {
-        // Another report was quicker; it wrote the same, or `read` says otherwise the next time.
-        Err(_) if folder.exists() => Ok(false),
-        other => other.map(|()| true).map_err(Error::of(&folder)),
+    let name = results.name.clone();
+    let mut number = 1;
+    loop {
+        let folder = data.join(&results.name);
+        if folder.exists() {
+            if read(&folder)? == *results {
+                return Ok(false);
+            }
+            number += 1;
+            results.name = format!("{name}-{number}");
+            continue;
+        }
+        write(results, whole.path())?;
+        match fs::rename(whole.path(), &folder) {
+            // Another report was quicker.
+            Err(_) if folder.exists() => {}
+            renamed => return renamed.map(|()| true).map_err(Error::of(&folder)),
+        }
     }
+}
+
+fn write(results: &Results, folder: &Path) -> Result<(), Error> {
+    let path = folder.join(ENVIRONMENT);
+    let environment = toml::to_string_pretty(&results.environment);
+    let environment = environment.map_err(Error::of(&path))?;
+    file::write_whole(&path, environment.as_bytes())?;
+    let path = folder.join(JSON);
+    file::write_whole(&path, &json(results).map_err(Error::of(&path))?)?;
+    let path = folder.join(CSV);
+    file::write_whole(&path, &csv(&results.rows).map_err(Error::of(&path))?)?;
+    readable(folder).map_err(Error::of(folder))
 }
 
 /// Temporary directories are their owner's alone.
 fn readable(directory: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
     fs::set_permissions(directory, fs::Permissions::from_mode(0o755))
 }
 

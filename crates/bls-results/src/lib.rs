@@ -13,9 +13,9 @@ mod run;
 mod statistics;
 mod time;
 
-pub use criterion::{Ledger, collect as collect_criterion, pages};
+pub use criterion::{LEDGER, Ledger, collect as collect_criterion, pages};
 pub use file::{Error, write_whole};
-pub use folder::{csv, folders, read, write};
+pub use folder::{csv, folders, keep, read};
 pub use record::{EngineRecord, Load, Machine, Record, Run, RustRecord};
 pub use results::{Environment, Figure, Outcome, Problem, Results, Row, Source};
 pub use run::{Measured, Measurement, Recorder, collect as collect_run};

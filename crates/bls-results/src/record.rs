@@ -28,7 +28,7 @@ pub struct Run {
     pub started: String,
     /// UTC, of the last measurement so far.
     pub finished: String,
-    /// The program and its arguments.
+    /// The program, without its path, and its arguments.
     pub command: Vec<String>,
     /// As it is written in `BLSBENCH_PROFILE`.
     pub profile: String,
@@ -129,7 +129,7 @@ impl Record {
             run: Run {
                 started: now.clone(),
                 finished: now,
-                command: env::args().collect(),
+                command: command(),
                 profile: profile.to_string(),
                 repetitions,
                 revision: revision(),
@@ -238,6 +238,15 @@ impl EngineRecord {
             absent: absent.collect(),
         }
     }
+}
+
+/// Where the program lies is nobody's business.
+fn command() -> Vec<String> {
+    let mut arguments = env::args();
+    let program = arguments.next().unwrap_or_default();
+    let program = Path::new(&program).file_name().unwrap_or_default();
+    let program = program.to_string_lossy().into_owned();
+    [program].into_iter().chain(arguments).collect()
 }
 
 fn revision() -> String {

@@ -267,11 +267,21 @@ impl Collector {
         self.rows.push((id, key.to_owned(), outcome));
     }
 
-    pub(crate) fn finish(mut self, machine: &str) -> Results {
+    /// What `file` says of `id` must not stand among the rows.
+    pub(crate) fn problem(&mut self, file: &str, id: &str, why: String) {
+        self.problems.push(Problem {
+            file: file.to_owned(),
+            id: Some(id.to_owned()),
+            why,
+        });
+    }
+
+    /// `machine` names the folder, the processor does otherwise.
+    pub(crate) fn finish(mut self, machine: Option<&str>) -> Results {
         let target = &self.newest.rust.target;
         let started = self.newest.run.started.parse::<jiff::Timestamp>();
         let started = started.unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-        let machine = slug(machine);
+        let machine = slug(machine.unwrap_or(&self.newest.machine.cpu));
         let name = format!(
             "{}-{machine}-{target}",
             started.strftime("%Y-%m-%dT%H%M%SZ")
@@ -306,11 +316,6 @@ impl Collector {
             rows,
             problems: self.problems,
         }
-    }
-
-    /// The machine's name, as its processor calls itself.
-    pub(crate) fn cpu(&self) -> String {
-        self.newest.machine.cpu.clone()
     }
 }
 

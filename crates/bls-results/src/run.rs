@@ -119,49 +119,55 @@ fn read_measurements(directory: &Path) -> Result<(Vec<Measurement>, Vec<Problem>
     Ok((measurements, problems))
 }
 
-/// The results of a run, as far as it got; `machine` names the folder, the processor does otherwise.
-pub fn collect(directory: &Path, machine: Option<&str>) -> Result<Results, Error> {
-    let record: Record = file::read_json(&directory.join(RECORD))?;
-    let (measurements, problems) = read_measurements(directory)?;
-    let key = record.run.started.clone();
-    let expected = record.ids.clone();
-    let records = BTreeMap::from([(key.clone(), record)]);
-    let Some(mut collector) = Collector::new(Source::Run, RECORD, records) else {
-        unreachable!("there is a record");
-    };
-    collector.problems.extend(problems);
-    let mut found: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
-    for measurement in &measurements {
-        found
-            .entry(&measurement.id)
-            .or_default()
-            .push(&measurement.result);
+/// The results of runs, as far as they got: of an id that several have measured, those of the newest.
+/// `machine` names the folder, the processor does otherwise.
+pub fn collect(directories: &[PathBuf], machine: Option<&str>) -> Result<Results, Error> {
+    let mut records = BTreeMap::new();
+    let mut found = BTreeMap::new();
+    for directory in directories {
+        let record: Record = file::read_json(&directory.join(RECORD))?;
+        let key = record.run.started.clone();
+        found.insert(key.clone(), read_measurements(directory)?);
+        records.insert(key, record);
     }
-    let mut problem = |file: &str, id: &str, why: String| {
-        collector.problems.push(Problem {
-            file: file.to_owned(),
-            id: Some(id.to_owned()),
-            why,
-        });
+    let expected = records.clone();
+    let Some(mut collector) = Collector::new(Source::Run, RECORD, records) else {
+        return Err(Error::new(Path::new(RECORD), "no run was named"));
     };
-    let mut rows = Vec::new();
-    for id in &expected {
-        match id.parse::<Id>() {
-            Ok(parsed) => {
-                let measured = found.remove(id.as_str()).unwrap_or_default();
-                rows.push((parsed, outcome(&measured)));
+    let mut rows: BTreeMap<&String, (Id, &String, Outcome)> = BTreeMap::new();
+    for (key, record) in &expected {
+        let Some((measurements, problems)) = found.get(key) else {
+            continue;
+        };
+        collector.problems.extend(problems.clone());
+        if !collector.has(key) {
+            continue;
+        }
+        let mut of_id: BTreeMap<&str, Vec<&Measured>> = BTreeMap::new();
+        for measurement in measurements {
+            let of_id = of_id.entry(&measurement.id).or_default();
+            of_id.push(&measurement.result);
+        }
+        for text in &record.ids {
+            let outcome = outcome(&of_id.remove(text.as_str()).unwrap_or_default());
+            match text.parse::<Id>() {
+                // An earlier run may have what this one did not come to.
+                Ok(_) if outcome == Outcome::Missing && rows.contains_key(text) => {}
+                Ok(id) => {
+                    rows.insert(text, (id, key, outcome));
+                }
+                Err(why) => collector.problem(RECORD, text, why.to_string()),
             }
-            Err(why) => problem(RECORD, id, why.to_string()),
+        }
+        for id in of_id.into_keys() {
+            let why = "the run did not expect it".to_owned();
+            collector.problem(MEASUREMENTS, id, why);
         }
     }
-    for id in found.into_keys() {
-        problem(MEASUREMENTS, id, "the run did not expect it".to_owned());
+    for (id, key, outcome) in rows.into_values() {
+        collector.add(id, key, outcome);
     }
-    for (id, outcome) in rows {
-        collector.add(id, &key, outcome);
-    }
-    let cpu = collector.cpu();
-    Ok(collector.finish(machine.unwrap_or(&cpu)))
+    Ok(collector.finish(machine))
 }
 
 /// An id that went wrong in one repetition has no figure.

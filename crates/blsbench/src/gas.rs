@@ -4,6 +4,7 @@ use std::{
     io::Write,
     path::{Path, PathBuf},
     process::ExitCode,
+    slice,
 };
 
 use anyhow::Context as _;
@@ -58,7 +59,7 @@ impl Gas {
             }
             finished.directory
         };
-        let results = collect_run(&directory, None)?;
+        let results = collect_run(slice::from_ref(&directory), None)?;
         let pricing = Pricing::of(&results, self.schedule, self.anchor)
             .with_context(|| directory.display().to_string())?;
         writeln!(out, "schedule {:?}: {}", self.schedule, self.schedule)?;

@@ -1,13 +1,18 @@
 //! `cargo blsbench`: what can be measured here, and whether it is right.
 
 mod check;
+mod export;
 mod fidelity;
+mod from;
 mod gas;
+mod import;
 mod isolated;
 mod list;
+mod report;
 mod run;
 mod sampling;
 mod serve;
+mod show;
 mod sizes;
 
 use std::{io, process::ExitCode};
@@ -30,6 +35,10 @@ enum Command {
     Run(run::Run),
     Gas(gas::Gas),
     Fidelity(fidelity::Fidelity),
+    Report(report::Report),
+    Show(show::Show),
+    Export(export::Export),
+    Import(import::Import),
     Sizes(sizes::Sizes),
     Serve(serve::Serve),
 }
@@ -42,6 +51,10 @@ fn main() -> ExitCode {
         Command::Run(run) => run.run(&mut out),
         Command::Gas(gas) => gas.run(&mut out),
         Command::Fidelity(fidelity) => fidelity.run(&mut out),
+        Command::Report(report) => report.run(&mut out),
+        Command::Show(show) => show.run(&mut out),
+        Command::Export(export) => export.run(&mut out),
+        Command::Import(import) => import.run(&mut out),
         Command::Sizes(sizes) => sizes.run(&mut out),
         Command::Serve(serve) => serve.run(),
     };

@@ -5,6 +5,7 @@ use std::{
     io::{self, IsTerminal as _, Write},
     path::PathBuf,
     process::ExitCode,
+    slice,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -74,7 +75,7 @@ pub(crate) struct Finished {
 impl Run {
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
         let finished = self.measure()?;
-        let results = collect_run(&finished.directory, None)?;
+        let results = collect_run(slice::from_ref(&finished.directory), None)?;
         print(&results, out)?;
         let count = |is: fn(&Outcome) -> bool| {
             let outcomes = results.rows.iter().map(|row| &row.outcome);

@@ -7,6 +7,7 @@ use bls_api::{
     ClassicOp, ClassicScheme, DuskOp, Group, Inputs, Kind, Operation, Param, RingOp, SignatureOp,
 };
 use bls_engines::LINKED;
+use bls_report::site::SuiteSizes;
 use bls_vectors::inputs;
 
 use crate::table;
@@ -115,32 +116,34 @@ In bytes.
 impl Sizes {
     #[expect(clippy::unused_self, reason = "as all subcommands")]
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let mut table = table(&[
-            "suite",
-            "private key",
-            "public key",
-            "signature",
-            "aggregate signature",
-            "aggregate public key",
-        ]);
-        for suite in SUITES {
-            let lengths = suite.lengths().context(suite.name)?;
-            let [signature, key] = match lengths.aggregates {
-                Some(lengths) => lengths.map(|length| length.to_string()),
-                None => ["-", "-"].map(str::to_owned),
-            };
-            table.add_row([
-                suite.name.to_owned(),
-                lengths.secret_key.to_string(),
-                lengths.public_key.to_string(),
-                lengths.signature.to_string(),
-                signature,
-                key,
-            ]);
+        let mut table = table(&SuiteSizes::HEADER);
+        for sizes in sizes()? {
+            table.add_row(sizes.cells());
         }
         writeln!(out, "{table}\n{NOTES}")?;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Of every suite.
+pub(crate) fn sizes() -> anyhow::Result<Vec<SuiteSizes>> {
+    let sizes = SUITES.iter().map(|suite| {
+        let lengths = suite.lengths().context(suite.name)?;
+        let aggregates = lengths.aggregates;
+        let [aggregate_signature, aggregate_public_key] = aggregates
+            .map_or(["-", "-"].map(str::to_owned), |lengths| {
+                lengths.map(|length| length.to_string())
+            });
+        Ok(SuiteSizes {
+            suite: suite.name,
+            private_key: lengths.secret_key.to_string(),
+            public_key: lengths.public_key.to_string(),
+            signature: lengths.signature.to_string(),
+            aggregate_signature,
+            aggregate_public_key,
+        })
+    });
+    sizes.collect()
 }
 
 impl Suite {

@@ -1,8 +1,13 @@
 //! What results say: pages, tables, plots, prices, and the formats of other programs.
 
 pub mod claims;
+pub mod export;
 #[cfg(test)]
 mod fixture;
 pub mod gas;
+pub mod go_benchmark;
+pub mod import;
+pub mod markdown;
 pub mod ranking;
 pub mod reference;
+pub mod terminal;

@@ -4,7 +4,9 @@
 mod axes;
 mod marks;
 
-use bls_api::{ClassicOp, CurveOp, Group, Kind, Operation, PrecompileOp, SignatureOp, TransportOp};
+use bls_api::{
+    ClassicOp, CurveOp, DuskOp, Group, Kind, Operation, PrecompileOp, SignatureOp, TransportOp,
+};
 use bls_results::{Figure, Results, time};
 use plotters::prelude::{BindKeyPoints as _, IntoLogRange as _};
 
@@ -140,11 +142,13 @@ pub fn items(operation: &Operation) -> &'static str {
             | SignatureOp::BatchVerify
             | SignatureOp::BatchVerifyMt,
         )
+        | Kind::Dusk(DuskOp::AddSignatures)
         | Kind::Classic(ClassicOp::BatchVerify(_))
         | Kind::Transport(TransportOp::AggregateSignatures(_)) => "signatures",
         Kind::Signature(SignatureOp::AggregatePublicKeys)
+        | Kind::Dusk(_)
         | Kind::Transport(TransportOp::AggregatePublicKeys(_)) => "public keys",
-        Kind::Signature(_) | Kind::Dusk(_) => "signers",
+        Kind::Signature(_) => "signers",
         Kind::Curve(CurveOp::MultiPairing | CurveOp::MultiPairingMt)
         | Kind::Precompile(PrecompileOp::PairingCheck) => "pairs",
         Kind::Curve(_) | Kind::Precompile(_) => "points",

@@ -94,7 +94,7 @@ impl OperationModels {
         (!engines.is_empty()).then_some(Self {
             operation: operation.name,
             items: items(operation),
-            insecure: is_insecure(operation),
+            insecure: is_insecure(group, operation),
             engines,
         })
     }
@@ -125,19 +125,18 @@ impl HtmlSafe for Models {}
 
 impl HtmlSafe for OperationModels {}
 
-/// The operations of the group `dusk` have no parameter.
-fn is_insecure(operation: &Operation) -> bool {
-    let Kind::Transport(op) = operation.kind else {
-        return false;
-    };
-    matches!(
-        op,
-        TransportOp::Sign(Group::Dusk)
-            | TransportOp::SignVulnerable
-            | TransportOp::Verify(Group::Dusk)
-            | TransportOp::AggregatePublicKeys(Group::Dusk)
-            | TransportOp::AggregateSignatures(Group::Dusk)
-    )
+fn is_insecure(group: Group, operation: &Operation) -> bool {
+    let dusk_in_transport = matches!(
+        operation.kind,
+        Kind::Transport(
+            TransportOp::Sign(Group::Dusk)
+                | TransportOp::SignVulnerable
+                | TransportOp::Verify(Group::Dusk)
+                | TransportOp::AggregatePublicKeys(Group::Dusk)
+                | TransportOp::AggregateSignatures(Group::Dusk)
+        )
+    );
+    group == Group::Dusk || dusk_in_transport
 }
 
 #[cfg(test)]

@@ -25,6 +25,8 @@ const TEXT: u32 = 150;
 const CHARACTER: u32 = 85;
 const LINE: u32 = 230;
 const MARGIN: u32 = 150;
+/// Of a chart over a parameter, without its legend.
+const HEIGHT: u32 = 3_700;
 /// Bars begin at zero up to this ratio of the longest to the shortest.
 const COMPARABLE: f64 = 100.0;
 
@@ -57,7 +59,7 @@ pub fn scaling(results: &Results, group: Group, operation: &Operation) -> Option
     let frame = Frame {
         title: format!("{group}/{}", operation.name),
         left: 6 * CHARACTER + LINE + MARGIN,
-        height: 3_700,
+        height: HEIGHT,
         below: legend_height(models.keys()),
         x_label: format!("N ({})", items(operation)),
         y_label: Some("time"),
@@ -79,7 +81,7 @@ pub fn scaling(results: &Results, group: Group, operation: &Operation) -> Option
         let hover = models
             .iter()
             .map(|(engine, model)| draw_hover(engine, model, place));
-        let (hover, legend) = (hover.collect::<String>(), legend(models.keys(), 3_700));
+        let (hover, legend) = (hover.collect::<String>(), legend(models.keys(), HEIGHT));
         format!(
             "{series}{legend}<g stroke=\"transparent\" stroke-width=\"180\" \
              stroke-linecap=\"round\">{hover}</g>"

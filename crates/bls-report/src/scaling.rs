@@ -213,14 +213,16 @@ mod tests {
 
     #[test]
     fn dusk_is_marked() {
-        let rows = |operation: &str| {
-            [32, 1024].map(|n| (format!("transport/{operation}/native/{n}"), f64::from(n)))
-        };
-        for (operation, insecure) in [("dusk_sign", true), ("dusk_v2_sign", false)] {
-            let rows = rows(operation);
-            let rows: Vec<_> = rows.iter().map(|(id, ns)| (id.as_str(), *ns)).collect();
-            let models = models_of(Group::Transport, &rows).unwrap();
-            assert_eq!(models.operations[0].insecure, insecure, "{operation}");
+        for (group, operation, insecure) in [
+            (Group::Dusk, "aggregate_public_keys", true),
+            (Group::DuskV2, "aggregate_public_keys", false),
+            (Group::Transport, "dusk_aggregate_pk", true),
+            (Group::Transport, "dusk_v2_aggregate_pk", false),
+        ] {
+            let id = |n| format!("{group}/{operation}/some/{n}");
+            let models = models_of(group, &[(&id(1), 1.0), (&id(64), 64.0)]).unwrap();
+            let marked = models.operation(operation).unwrap().insecure;
+            assert_eq!(marked, insecure, "{group}/{operation}");
         }
     }
 }

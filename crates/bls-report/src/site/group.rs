@@ -230,9 +230,9 @@ fn matrix(table: &OperationTable, link: impl Fn(&Row) -> Option<String>) -> Tabl
             let mut shown = Cell::figure(figure);
             if let Some(to_best) = to_best(table, index, cell.ratio) {
                 let place = place(to_best);
-                let word = place.map_or(String::new(), |place| format!(" {place}"));
+                let word = place.map_or(String::new(), |place| format!("{place} "));
                 shown = shown
-                    .below(format!("{}\n{}{word}", interval(figure), ratio(to_best)))
+                    .below(format!("{}\n{word}{}", interval(figure), ratio(to_best)))
                     .class(place.unwrap_or_default());
             }
             match link(row) {

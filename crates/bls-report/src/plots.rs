@@ -4,7 +4,9 @@
 mod axes;
 mod marks;
 
-use bls_api::{ClassicOp, CurveOp, Group, Kind, Operation, PrecompileOp, SignatureOp, TransportOp};
+use bls_api::{
+    ClassicOp, CurveOp, DuskOp, Group, Kind, Operation, PrecompileOp, SignatureOp, TransportOp,
+};
 use bls_results::{Figure, Results, time};
 use plotters::prelude::{BindKeyPoints as _, IntoLogRange as _};
 
@@ -23,6 +25,8 @@ const TEXT: u32 = 150;
 const CHARACTER: u32 = 85;
 const LINE: u32 = 230;
 const MARGIN: u32 = 150;
+/// Of a chart over a parameter, without its legend.
+const HEIGHT: u32 = 3_700;
 /// Bars begin at zero up to this ratio of the longest to the shortest.
 const COMPARABLE: f64 = 100.0;
 
@@ -55,7 +59,7 @@ pub fn scaling(results: &Results, group: Group, operation: &Operation) -> Option
     let frame = Frame {
         title: format!("{group}/{}", operation.name),
         left: 6 * CHARACTER + LINE + MARGIN,
-        height: 3_700,
+        height: HEIGHT,
         below: legend_height(models.keys()),
         x_label: format!("N ({})", items(operation)),
         y_label: Some("time"),
@@ -77,7 +81,7 @@ pub fn scaling(results: &Results, group: Group, operation: &Operation) -> Option
         let hover = models
             .iter()
             .map(|(engine, model)| draw_hover(engine, model, place));
-        let (hover, legend) = (hover.collect::<String>(), legend(models.keys(), 3_700));
+        let (hover, legend) = (hover.collect::<String>(), legend(models.keys(), HEIGHT));
         format!(
             "{series}{legend}<g stroke=\"transparent\" stroke-width=\"180\" \
              stroke-linecap=\"round\">{hover}</g>"
@@ -140,11 +144,13 @@ pub fn items(operation: &Operation) -> &'static str {
             | SignatureOp::BatchVerify
             | SignatureOp::BatchVerifyMt,
         )
+        | Kind::Dusk(DuskOp::AddSignatures)
         | Kind::Classic(ClassicOp::BatchVerify(_))
         | Kind::Transport(TransportOp::AggregateSignatures(_)) => "signatures",
         Kind::Signature(SignatureOp::AggregatePublicKeys)
+        | Kind::Dusk(_)
         | Kind::Transport(TransportOp::AggregatePublicKeys(_)) => "public keys",
-        Kind::Signature(_) | Kind::Dusk(_) => "signers",
+        Kind::Signature(_) => "signers",
         Kind::Curve(CurveOp::MultiPairing | CurveOp::MultiPairingMt)
         | Kind::Precompile(PrecompileOp::PairingCheck) => "pairs",
         Kind::Curve(_) | Kind::Precompile(_) => "points",

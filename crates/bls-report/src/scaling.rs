@@ -94,7 +94,7 @@ impl OperationModels {
         (!engines.is_empty()).then_some(Self {
             operation: operation.name,
             items: items(operation),
-            insecure: is_insecure(operation),
+            insecure: is_insecure(group, operation),
             engines,
         })
     }
@@ -125,19 +125,18 @@ impl HtmlSafe for Models {}
 
 impl HtmlSafe for OperationModels {}
 
-/// The operations of the group `dusk` have no parameter.
-fn is_insecure(operation: &Operation) -> bool {
-    let Kind::Transport(op) = operation.kind else {
-        return false;
-    };
-    matches!(
-        op,
-        TransportOp::Sign(Group::Dusk)
-            | TransportOp::SignVulnerable
-            | TransportOp::Verify(Group::Dusk)
-            | TransportOp::AggregatePublicKeys(Group::Dusk)
-            | TransportOp::AggregateSignatures(Group::Dusk)
-    )
+fn is_insecure(group: Group, operation: &Operation) -> bool {
+    let dusk_in_transport = matches!(
+        operation.kind,
+        Kind::Transport(
+            TransportOp::Sign(Group::Dusk)
+                | TransportOp::SignVulnerable
+                | TransportOp::Verify(Group::Dusk)
+                | TransportOp::AggregatePublicKeys(Group::Dusk)
+                | TransportOp::AggregateSignatures(Group::Dusk)
+        )
+    );
+    group == Group::Dusk || dusk_in_transport
 }
 
 #[cfg(test)]
@@ -214,14 +213,16 @@ mod tests {
 
     #[test]
     fn dusk_is_marked() {
-        let rows = |operation: &str| {
-            [32, 1024].map(|n| (format!("transport/{operation}/native/{n}"), f64::from(n)))
-        };
-        for (operation, insecure) in [("dusk_sign", true), ("dusk_v2_sign", false)] {
-            let rows = rows(operation);
-            let rows: Vec<_> = rows.iter().map(|(id, ns)| (id.as_str(), *ns)).collect();
-            let models = models_of(Group::Transport, &rows).unwrap();
-            assert_eq!(models.operations[0].insecure, insecure, "{operation}");
+        for (group, operation, insecure) in [
+            (Group::Dusk, "aggregate_public_keys", true),
+            (Group::DuskV2, "aggregate_public_keys", false),
+            (Group::Transport, "dusk_aggregate_pk", true),
+            (Group::Transport, "dusk_v2_aggregate_pk", false),
+        ] {
+            let id = |n| format!("{group}/{operation}/some/{n}");
+            let models = models_of(group, &[(&id(1), 1.0), (&id(64), 64.0)]).unwrap();
+            let marked = models.operation(operation).unwrap().insecure;
+            assert_eq!(marked, insecure, "{group}/{operation}");
         }
     }
 }

@@ -105,6 +105,9 @@ impl Frame {
 
 /// A time at an axis, which is round.
 pub(super) fn tick(ns: f64) -> String {
+    if ns <= 0.0 {
+        return "0".to_owned();
+    }
     time(ns).replace(".00 ", " ").replace(".0 ", " ")
 }
 
@@ -160,7 +163,7 @@ mod tests {
         }
         assert_eq!(
             [1e3, 2e4, 5e8, 0.0].map(tick),
-            ["1 µs", "20 µs", "500 ms", "0 ns"]
+            ["1 µs", "20 µs", "500 ms", "0"]
         );
     }
 

@@ -38,14 +38,12 @@ pub(super) fn legend_height<'a>(engines: impl ExactSizeIterator<Item = &'a Strin
     count.div_ceil(columns(engines).0) * LINE + MARGIN
 }
 
-pub(super) fn legend<'a>(engines: impl Iterator<Item = &'a String> + Clone, top: i32) -> String {
+pub(super) fn legend<'a>(engines: impl Iterator<Item = &'a String> + Clone, top: u32) -> String {
     let (columns, width) = columns(engines.clone());
     let entry = |(index, engine): (u32, &String)| {
         let x = MARGIN + index % columns * width;
-        let (x, y) = (
-            x.cast_signed(),
-            (index / columns * LINE + LINE / 2).cast_signed() + top,
-        );
+        let y = top + index / columns * LINE + LINE / 2;
+        let (x, y) = (x.cast_signed(), y.cast_signed());
         let Style { colour, marker } = style(engine);
         format!(
             "<g class=\"c{colour}\" fill=\"none\" stroke=\"currentColor\">{}</g>\

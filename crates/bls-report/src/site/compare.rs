@@ -5,10 +5,11 @@ use bls_results::{Outcome, Results, time};
 use serde::Serialize;
 
 use super::{
-    Error, Site, is_insecure,
+    Error, Site,
     output::{Base, Output, directory},
     text::{interval, label},
 };
+use crate::scaling::is_insecure;
 
 #[derive(Template)]
 #[template(path = "compare.html")]
@@ -55,7 +56,7 @@ pub(super) fn write_data(results: &Results, output: &Output) -> Result<(), Error
         };
         Row {
             id: row.id.to_string(),
-            insecure: is_insecure(row.id.operation, row.id.group),
+            insecure: is_insecure(row.id.group, row.id.operation),
             ns: row
                 .figure()
                 .map(|figure| [figure.ns, figure.low, figure.high]),

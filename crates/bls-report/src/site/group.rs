@@ -9,20 +9,24 @@ use bls_api::{
 use bls_results::{Outcome, Results, Row, csv, time};
 
 use super::{
-    Error, Site, borders, counts, gas, is_insecure,
+    Error, Site, borders, counts, gas,
     output::{Base, Link, Output, directory, href},
     sizes,
     table::{Cell, Table, column, place, times},
-    text::{interval, label, machine, ratio},
+    text::{Prose, interval, label, machine, ratio},
 };
-use crate::ranking::{OperationTable, tables};
+use crate::{
+    plots::{items, plot},
+    ranking::{OperationTable, tables},
+    scaling::{Models, OperationModels, is_insecure},
+};
 
 #[derive(Template)]
 #[template(path = "group.html")]
 struct Page<'a> {
     base: Base,
     label: String,
-    suite: &'static str,
+    suite: Prose<'static>,
     insecure: bool,
     /// What a figure and its interval are.
     figure: &'static str,
@@ -31,20 +35,27 @@ struct Page<'a> {
     /// Engines without anything here, and why.
     absent: Vec<(&'a str, &'a str)>,
     sizes: Option<Table>,
-    operations: Vec<Section>,
+    operations: Vec<Section<'a>>,
+    /// The calculator, where there is something to calculate by.
+    models: Option<&'a Models>,
     borders: Option<Table>,
     gas: Option<gas::Prices>,
 }
 
 /// One operation.
-struct Section {
+struct Section<'a> {
     name: &'static str,
-    timed: &'static str,
+    timed: Prose<'static>,
     unit: &'static str,
+    /// What N counts, where there is an N.
+    items: Option<&'static str>,
     threads: String,
     decoding: &'static str,
     insecure: bool,
     times: Option<Table>,
+    /// An SVG.
+    plot: Option<String>,
+    model: Option<&'a OperationModels>,
     memory: Option<Table>,
     notes: Vec<String>,
 }
@@ -58,6 +69,7 @@ pub(super) fn write(
 ) -> Result<(), Error> {
     let directory = directory(results);
     let operations = tables(results, group);
+    let models = Models::of(results, group);
     let sections = operations.iter().map(|table| {
         let rows = table.lines.iter().flat_map(|line| &line.cells);
         let file = format!("{group}/{}.csv", table.operation.name);
@@ -65,6 +77,9 @@ pub(super) fn write(
         let csv = csv(rows.filter_map(|cell| cell.row)).map_err(output.error(&path))?;
         output.write(&path, csv)?;
         let mut section = Section::new(site, results, group, table, output);
+        section.model = models
+            .as_ref()
+            .and_then(|models| models.operation(section.name));
         if let Some(times) = &mut section.times {
             times.csv = Some(href(&file));
         }
@@ -91,7 +106,7 @@ pub(super) fn write(
             }],
         ),
         label: label(results),
-        suite: group.suite(),
+        suite: Prose(group.suite()),
         insecure: group == Group::Dusk,
         figure: results.environment.source.figure(),
         interval: results.environment.source.interval(),
@@ -99,6 +114,7 @@ pub(super) fn write(
         absent: absent(results, group),
         sizes: with_csv("sizes.csv", sizes)?,
         operations: sections,
+        models: models.as_ref(),
         borders: with_csv("borders.csv", borders::table(results, group))?,
         gas: gas::Prices::of(results, group, &directory, output)?,
     };
@@ -114,7 +130,7 @@ fn absent(results: &Results, group: Group) -> Vec<(&str, &str)> {
     absent.collect()
 }
 
-impl Section {
+impl Section<'_> {
     fn new(
         site: &Site,
         results: &Results,
@@ -132,18 +148,21 @@ impl Section {
         let has_lines = !table.lines.is_empty();
         Self {
             name: operation.name,
-            timed: operation.timed,
+            timed: Prose(operation.timed),
             unit: operation.unit,
+            items: (table.params != [None]).then(|| items(operation)),
             threads: match operation.threads() {
                 Threads::One => "one".to_owned(),
                 Threads::All => format!("all {cores} cores"),
             },
             decoding: decoding(operation.kind),
-            insecure: is_insecure(operation, group),
+            insecure: is_insecure(group, operation),
             times: has_lines.then(|| match table.params[..] {
                 [_] => list(table, link),
                 _ => matrix(table, link),
             }),
+            plot: plot(results, group, operation),
+            model: None,
             memory: memory(table),
             notes: notes(table),
         }

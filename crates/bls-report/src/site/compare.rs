@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{
     Error, Site,
     output::{Base, Output, directory},
-    text::{interval, label},
+    text::interval,
 };
 use crate::scaling::is_insecure;
 
@@ -15,8 +15,8 @@ use crate::scaling::is_insecure;
 #[template(path = "compare.html")]
 struct Page<'a> {
     base: Base,
-    /// Names and labels, newest first.
-    results: Vec<(&'a str, String)>,
+    /// Names, newest first.
+    results: Vec<&'a str>,
 }
 
 /// A row as the script reads it.
@@ -38,9 +38,7 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
     let results = site.results.iter();
     let page = Page {
         base: Base::top("Compare two results", "compare.html"),
-        results: results
-            .map(|results| (&*results.name, label(results)))
-            .collect(),
+        results: results.map(|results| &*results.name).collect(),
     };
     output.page("compare.html", &page)
 }

@@ -31,6 +31,8 @@ struct Page<'a> {
     /// What a figure and its interval are.
     figure: &'static str,
     interval: &'static str,
+    /// Times lead to Criterion's pages.
+    criterion: bool,
     counts: [usize; 4],
     /// Engines without anything here, and why.
     absent: Vec<(&'a str, &'a str)>,
@@ -68,14 +70,14 @@ pub(super) fn write(
     output: &Output,
 ) -> Result<(), Error> {
     let directory = directory(results);
+    let of_group = || results.rows.iter().filter(|row| row.id.group == group);
     let operations = tables(results, group);
     let models = Models::of(results, group);
     let sections = operations.iter().map(|table| {
-        let rows = table.lines.iter().flat_map(|line| &line.cells);
+        let rows = of_group().filter(|row| row.id.operation == table.operation);
         let file = format!("{group}/{}.csv", table.operation.name);
         let path = format!("{directory}{file}");
-        let csv = csv(rows.filter_map(|cell| cell.row)).map_err(output.error(&path))?;
-        output.write(&path, csv)?;
+        output.write(&path, csv(rows).map_err(output.error(&path))?)?;
         let mut section = Section::new(site, results, group, table, output);
         section.model = models
             .as_ref()
@@ -96,7 +98,6 @@ pub(super) fn write(
         Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255
     );
     let sizes = short_keys.then(|| sizes::table(site.sizes)).flatten();
-    let outcomes = results.rows.iter().filter(|row| row.id.group == group);
     let page = Page {
         base: Base::below(
             group.to_string(),
@@ -110,7 +111,8 @@ pub(super) fn write(
         insecure: group == Group::Dusk,
         figure: results.environment.source.figure(),
         interval: results.environment.source.interval(),
-        counts: counts(outcomes.map(|row| &row.outcome)),
+        criterion: site.criterion_of == Some(&results.name),
+        counts: counts(of_group().map(|row| &row.outcome)),
         absent: absent(results, group),
         sizes: with_csv("sizes.csv", sizes)?,
         operations: sections,

@@ -99,7 +99,7 @@ function comparisonTable(a, b) {
   const table = element(
     "table",
     {},
-    element("caption", {}, caption),
+    element("caption", {}, element("span", {}, caption)),
     element("thead", {}, element("tr", {}, ...headings)),
     element("tbody", {}, ...ids.map((id) => comparisonRow(id, a.get(id), b.get(id)))),
   );

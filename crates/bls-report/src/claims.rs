@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use bls_api::Id;
-use serde::{Deserialize, Deserializer, de};
+use serde::Deserialize;
+use serde_with::{DisplayFromStr, serde_as};
 
 use crate::reference::{self, Figure, Reference, read_toml};
 
@@ -36,13 +37,14 @@ pub struct Published<'a> {
 }
 
 /// Ids of ours that are to be seen side by side.
+#[serde_as]
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Comparison {
     /// What they have in common.
     pub label: String,
     /// Ratios are to the first.
-    #[serde(deserialize_with = "ids")]
+    #[serde_as(as = "Vec<DisplayFromStr>")]
     pub ids: Vec<Id>,
     /// What differs between them or from what was published; may be empty.
     #[serde(default)]
@@ -181,12 +183,6 @@ impl Place {
             && figure.column == self.column
             && table.is_none_or(|table| *table == figure.table)
     }
-}
-
-fn ids<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Id>, D::Error> {
-    let texts = Vec::<String>::deserialize(deserializer)?;
-    let ids = texts.iter().map(|text| text.parse());
-    ids.collect::<Result<_, _>>().map_err(de::Error::custom)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What results say: pages, tables, plots, prices, and the formats of other programs.
 
 pub mod claims;
+pub mod cost_model;
 pub mod export;
 #[cfg(test)]
 mod fixture;
@@ -8,6 +9,10 @@ pub mod gas;
 pub mod go_benchmark;
 pub mod import;
 pub mod markdown;
+pub mod palette;
+pub mod plots;
 pub mod ranking;
 pub mod reference;
+pub mod site;
+pub mod scaling;
 pub mod terminal;

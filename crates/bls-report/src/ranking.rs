@@ -63,12 +63,15 @@ pub struct Place<'a> {
 #[derive(Debug)]
 pub struct Means<'a> {
     /// The rows: operations of one thread, with their parameters.
-    pub rows: Vec<(&'static Operation, Option<u32>)>,
+    pub rows: Vec<CommonRow>,
     /// Engines, and the geometric mean of their times, relative to the first; fastest first.
     pub engines: Vec<(&'a str, f64)>,
     /// Engines that lack too many of the rows that most have, and how many they do have.
     pub left_out: Vec<(&'a str, usize)>,
 }
+
+/// An operation and its parameter.
+pub type CommonRow = (&'static Operation, Option<u32>);
 
 /// A table for each operation of a group of which the results say something.
 #[must_use]
@@ -186,7 +189,7 @@ pub fn means(results: &Results, group: Group) -> Option<Means<'_>> {
         return None;
     }
     // Rows, and the ratio of each engine.
-    let mut rows: Vec<((&'static Operation, Option<u32>), BTreeMap<&str, f64>)> = Vec::new();
+    let mut rows: Vec<(CommonRow, BTreeMap<&str, f64>)> = Vec::new();
     for table in tables(results, group) {
         if table.operation.threads() == Threads::All {
             continue;

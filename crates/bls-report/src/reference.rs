@@ -8,6 +8,7 @@ use std::{
 
 use bls_api::Id;
 use serde::{Deserialize, Serialize, de};
+use serde_with::{NoneAsEmptyString, serde_as};
 
 /// What others have published.
 #[derive(Debug)]
@@ -46,6 +47,7 @@ pub struct Source {
 }
 
 /// One published figure: a line of a CSV.
+#[serde_as]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// A key of [`Source`].
@@ -65,7 +67,7 @@ pub struct Figure {
     /// What else the source has in this place, as text.
     pub other: String,
     /// Ours that is like it.
-    #[serde(with = "id")]
+    #[serde_as(as = "NoneAsEmptyString")]
     pub id: Option<Id>,
     /// What differs from ours, or why we have none.
     pub why: String,
@@ -209,32 +211,6 @@ fn read_figures(path: &Path, sources: &[Source], figures: &mut Vec<Figure>) -> R
         figures.push(figure);
     }
     Ok(())
-}
-
-/// An id as text, which is empty where there is none.
-mod id {
-    use bls_api::Id;
-    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
-
-    pub(super) fn serialize<S: Serializer>(
-        id: &Option<Id>,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        match id {
-            Some(id) => serializer.collect_str(id),
-            None => serializer.serialize_str(""),
-        }
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Option<Id>, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        if text.is_empty() {
-            return Ok(None);
-        }
-        text.parse().map(Some).map_err(D::Error::custom)
-    }
 }
 
 #[cfg(test)]

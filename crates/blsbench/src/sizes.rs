@@ -106,13 +106,6 @@ const SUITES: &[Suite] = &[
     ring("ring signature, ristretto255 (3)", Group::RingRistretto255),
 ];
 
-const NOTES: &str = "\
-In bytes.
-(1) Go's private key is 64 bytes: the seed, which is what is counted here, and the public key.
-(2) Public keys are compressed points; x and y alone are 64 bytes, and with their prefix 65. A private
-    key of 96 bytes, as one published table has it, is the number, x and y.
-(3) Signatures contain their ring: of the bytes of a member, 32 are its response.";
-
 impl Sizes {
     #[expect(clippy::unused_self, reason = "as all subcommands")]
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
@@ -120,7 +113,7 @@ impl Sizes {
         for sizes in sizes()? {
             table.add_row(sizes.cells());
         }
-        writeln!(out, "{table}\n{NOTES}")?;
+        writeln!(out, "{table}\nIn bytes.\n{}", SuiteSizes::NOTES.join("\n"))?;
         Ok(ExitCode::SUCCESS)
     }
 }

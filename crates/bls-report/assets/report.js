@@ -61,6 +61,12 @@ const blsbench = {
   },
 };
 
+/** With three digits. */
+function ratioText(ratio) {
+  const digits = ratio < 0.9995 ? 3 : ratio < 9.995 ? 2 : ratio < 99.95 ? 1 : 0;
+  return `${ratio.toFixed(digits)}×`;
+}
+
 function figureCell(row) {
   if (!row) return element("td", { class: "none" }, "–");
   if (!row.ns) return element("td", {}, row.text);
@@ -75,7 +81,7 @@ function comparisonRow(id, a, b) {
     const ratio = b.ns[0] / a.ns[0];
     const overlap = a.ns[1] <= b.ns[2] && b.ns[1] <= a.ns[2];
     cells.push(
-      element("td", { "data-v": ratio }, `${Number(ratio.toPrecision(3))}×`),
+      element("td", { "data-v": ratio }, ratioText(ratio)),
       element("td", {}, overlap ? "overlap" : "apart"),
     );
   } else {

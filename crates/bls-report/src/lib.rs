@@ -13,6 +13,6 @@ pub mod palette;
 pub mod plots;
 pub mod ranking;
 pub mod reference;
-pub mod site;
 pub mod scaling;
+pub mod site;
 pub mod terminal;

@@ -125,7 +125,8 @@ impl HtmlSafe for Models {}
 
 impl HtmlSafe for OperationModels {}
 
-fn is_insecure(group: Group, operation: &Operation) -> bool {
+/// True of operations of the scheme that is insecure by construction.
+pub(crate) fn is_insecure(group: Group, operation: &Operation) -> bool {
     let dusk_in_transport = matches!(
         operation.kind,
         Kind::Transport(

@@ -22,7 +22,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use bls_api::{Group, Kind, Operation, TransportOp};
+use bls_api::Group;
 use bls_results::{Outcome, Results};
 
 use crate::{claims::Claim, reference::Reference};
@@ -67,6 +67,10 @@ pub fn write(site: &Site, out: &Path) -> Result<(), Error> {
     let output = Output::new(out);
     output.write("assets/style.css", include_str!("../assets/style.css"))?;
     output.write("assets/report.js", include_str!("../assets/report.js"))?;
+    output.write(
+        "assets/calculator.js",
+        include_str!("../assets/calculator.js"),
+    )?;
     for results in site.results {
         for group in groups(results) {
             group::write(site, results, group, &output)?;
@@ -100,20 +104,4 @@ fn counts<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> [usize; 4] {
         }] += 1;
     }
     counts
-}
-
-/// True of operations of the scheme that is insecure by construction.
-fn is_insecure(operation: &Operation, group: Group) -> bool {
-    let of_transport = match operation.kind {
-        Kind::Transport(op) => match op {
-            TransportOp::Sign(of)
-            | TransportOp::Verify(of)
-            | TransportOp::AggregatePublicKeys(of)
-            | TransportOp::AggregateSignatures(of) => of == Group::Dusk,
-            TransportOp::SignVulnerable => true,
-            _ => false,
-        },
-        _ => false,
-    };
-    group == Group::Dusk || of_transport
 }

@@ -25,10 +25,9 @@ pub(crate) struct Export {
 
 impl Export {
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let reference = match self.published_names {
-            true => Some(Reference::read(&reports_directory().join("reference"))?),
-            false => None,
-        };
+        let reference = reports_directory().join("reference");
+        let reference = self.published_names.then(|| Reference::read(&reference));
+        let reference = reference.transpose()?;
         let text = export(&self.from.results()?, self.format, reference.as_ref())?;
         write!(out, "{text}")?;
         Ok(ExitCode::SUCCESS)

@@ -6,10 +6,10 @@ use bls_api::{Group, Operation};
 use bls_results::{Results, time};
 
 use super::{
-    is_insecure,
     table::{Cell, Table, column, times},
     text::{difference, with_param},
 };
+use crate::scaling::is_insecure;
 
 /// Names of columns, and the routes whose difference they are.
 const PARTS: [(&str, &str, &str); 4] = [
@@ -53,7 +53,7 @@ pub(super) fn table(results: &Results, group: Group) -> Option<Table> {
             continue;
         }
         let call = Cell::text(with_param(operation, param));
-        let call = if is_insecure(operation, group) {
+        let call = if is_insecure(group, operation) {
             call.below("insecure")
         } else {
             call

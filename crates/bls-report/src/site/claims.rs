@@ -6,9 +6,9 @@ use bls_results::{Figure, Results, Row};
 use super::{
     Error, Site,
     output::{Base, Output},
-    seeds::{name, page, published},
+    seeds,
     table::{Cell, Table, column, times},
-    text::{label, ratio},
+    text::{Prose, date, machine, ratio},
 };
 use crate::claims::{Claim, Comparison};
 
@@ -21,17 +21,13 @@ struct Page<'a> {
 
 struct Judged<'a> {
     claim: &'a Claim<'a>,
+    heading: String,
     source: &'a str,
-    published: Vec<Table>,
-    comparisons: Vec<Compared<'a>>,
-}
-
-/// Ids of ours side by side.
-struct Compared<'a> {
-    comparison: &'a Comparison,
-    table: Table,
-    /// Whose figures these are; none where nothing was measured.
-    label: Option<String>,
+    explanation: Prose<'a>,
+    published: Table,
+    ours: Option<Table>,
+    /// What differs between figures that are compared.
+    notes: Vec<(&'a str, Prose<'a>)>,
 }
 
 /// Writes the page and its data.
@@ -39,41 +35,23 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
     let claims = site.claims.iter().map(|claim| {
         let mut sources = site.reference.sources.iter();
         let source = sources.find(|source| source.key == claim.source);
-        let csv = |what: &str, index: usize, table: Table| {
-            let file = format!("pages/claims/{}-{what}-{}.csv", claim.key, index + 1);
+        let csv = |what: &str, table: Table| {
+            let file = format!("pages/claims/{}-{what}.csv", claim.key);
             output.with_csv("", &file, table)
         };
-        let tables = claim.published.iter().enumerate().map(|(index, rows)| {
-            let mut table = Table::new(
-                format!("Published: {}", rows.label),
-                [
-                    column("row"),
-                    column("column"),
-                    times("published"),
-                    column("bytes"),
-                    column("allocations"),
-                    column("other"),
-                ],
-            );
-            for figure in &rows.figures {
-                table.push(published(figure));
-            }
-            csv("published", index, table)
-        });
-        let comparisons = claim.comparisons.iter().enumerate();
-        let comparisons = comparisons.map(|(index, comparison)| {
-            let (table, label) = compare(site, comparison);
-            Ok(Compared {
-                comparison,
-                table: csv("ours", index, table)?,
-                label,
-            })
-        });
+        let noted = claim.comparisons.iter();
+        let noted = noted.filter(|comparison| !comparison.note.is_empty());
+        let ours = ours(site, claim).map(|table| csv("ours", table));
         Ok(Judged {
             claim,
+            heading: heading(&claim.quote),
             source: source.map_or("", |source| &source.title),
-            published: tables.collect::<Result<_, Error>>()?,
-            comparisons: comparisons.collect::<Result<_, Error>>()?,
+            explanation: Prose(&claim.explanation),
+            published: csv("published", published(claim))?,
+            ours: ours.transpose()?,
+            notes: noted
+                .map(|comparison| (&*comparison.label, Prose(&comparison.note)))
+                .collect(),
         })
     });
     let page = Page {
@@ -83,10 +61,87 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
     output.page("claims.html", &page)
 }
 
-/// All from the same results, the newest of those that have the most of the ids: a ratio of figures
-/// from two machines says nothing.
-fn compare(site: &Site, comparison: &Comparison) -> (Table, Option<String>) {
-    let mut best: Option<(usize, &Results, Vec<Option<&Figure>>)> = None;
+/// A quote; what stands in brackets is in nobody's words.
+fn heading(quote: &str) -> String {
+    let said = quote
+        .strip_prefix('[')
+        .and_then(|said| said.strip_suffix(']'));
+    said.map_or_else(|| format!("“{quote}”"), str::to_owned)
+}
+
+fn published(claim: &Claim) -> Table {
+    let mut table = Table::new(
+        "Published",
+        [
+            column("what"),
+            column("row"),
+            column("column"),
+            times("published"),
+            column("bytes"),
+            column("allocations"),
+            column("other"),
+        ],
+    );
+    for rows in &claim.published {
+        for figure in &rows.figures {
+            let what = [Cell::text(&rows.label)];
+            table.push(what.into_iter().chain(seeds::published(figure)));
+        }
+    }
+    table
+}
+
+/// None without a comparison.
+fn ours(site: &Site, claim: &Claim) -> Option<Table> {
+    let mut table = Table::new(
+        "Ours, like for like",
+        [
+            column("what"),
+            column("id"),
+            times("time"),
+            column("to the first"),
+            column("measured on"),
+        ],
+    );
+    for comparison in &claim.comparisons {
+        let (results, figures) = measured(site, comparison).unzip();
+        let of = |index: usize| figures.as_ref().and_then(|figures: &Vec<_>| figures[index]);
+        for (index, id) in comparison.ids.iter().enumerate() {
+            let what = Cell::text(&comparison.label);
+            let Some((figure, results)) = of(index).zip(results) else {
+                let [time, ratio] = [Cell::nothing(), Cell::nothing()];
+                table.push([
+                    what,
+                    seeds::name(id),
+                    time,
+                    ratio,
+                    Cell::text("not measured yet"),
+                ]);
+                continue;
+            };
+            let to_first = of(0).map(|first| figure.ns / first.ns);
+            table.push([
+                what,
+                seeds::name(id).link(seeds::page(results, id)),
+                Cell::figure(figure),
+                to_first.map_or_else(Cell::nothing, |to_first| {
+                    Cell::value(ratio(to_first), to_first)
+                }),
+                Cell::text(format!("{}, {}", machine(results), date(results))),
+            ]);
+        }
+    }
+    (!table.is_empty()).then_some(table)
+}
+
+/// Figures for the ids, all from the same results, the newest of those that have the most of them: a
+/// ratio of figures from two machines says nothing.
+fn measured<'a>(
+    site: &Site<'a>,
+    comparison: &Comparison,
+) -> Option<(&'a Results, Vec<Option<&'a Figure>>)> {
+    let mut best = None;
+    let mut most = 0;
     for results in site.results {
         let figures = comparison.ids.iter().map(|id| {
             let mut rows = results.rows.iter();
@@ -94,29 +149,10 @@ fn compare(site: &Site, comparison: &Comparison) -> (Table, Option<String>) {
         });
         let figures: Vec<_> = figures.collect();
         let count = figures.iter().flatten().count();
-        if count > best.as_ref().map_or(0, |(count, ..)| *count) {
-            best = Some((count, results, figures));
+        if count > most {
+            most = count;
+            best = Some((results, figures));
         }
     }
-    let mut table = Table::new(
-        format!("Ours: {}", comparison.label),
-        [column("id"), times("time"), column("to the first")],
-    );
-    let figures = best.as_ref().map(|(_, _, figures)| figures);
-    let of = |index: usize| figures.and_then(|figures| figures[index]);
-    for (index, id) in comparison.ids.iter().enumerate() {
-        let to_first = of(index).zip(of(0)).map(|(it, first)| it.ns / first.ns);
-        let id_cell = match &best {
-            Some((_, results, _)) if of(index).is_some() => name(id).link(page(results, id)),
-            _ => name(id),
-        };
-        table.push([
-            id_cell,
-            of(index).map_or_else(|| Cell::text("not measured"), Cell::figure),
-            to_first.map_or_else(Cell::nothing, |to_first| {
-                Cell::value(ratio(to_first), to_first)
-            }),
-        ]);
-    }
-    (table, best.map(|(_, results, _)| label(results)))
+    best
 }

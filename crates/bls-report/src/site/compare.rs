@@ -5,17 +5,18 @@ use bls_results::{Outcome, Results, time};
 use serde::Serialize;
 
 use super::{
-    Error, Site, is_insecure,
+    Error, Site,
     output::{Base, Output, directory},
-    text::{interval, label},
+    text::interval,
 };
+use crate::scaling::is_insecure;
 
 #[derive(Template)]
 #[template(path = "compare.html")]
 struct Page<'a> {
     base: Base,
-    /// Names and labels, newest first.
-    results: Vec<(&'a str, String)>,
+    /// Names, newest first.
+    results: Vec<&'a str>,
 }
 
 /// A row as the script reads it.
@@ -37,9 +38,7 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
     let results = site.results.iter();
     let page = Page {
         base: Base::top("Compare two results", "compare.html"),
-        results: results
-            .map(|results| (&*results.name, label(results)))
-            .collect(),
+        results: results.map(|results| &*results.name).collect(),
     };
     output.page("compare.html", &page)
 }
@@ -55,7 +54,7 @@ pub(super) fn write_data(results: &Results, output: &Output) -> Result<(), Error
         };
         Row {
             id: row.id.to_string(),
-            insecure: is_insecure(row.id.operation, row.id.group),
+            insecure: is_insecure(row.id.group, row.id.operation),
             ns: row
                 .figure()
                 .map(|figure| [figure.ns, figure.low, figure.high]),

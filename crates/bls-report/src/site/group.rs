@@ -9,42 +9,55 @@ use bls_api::{
 use bls_results::{Outcome, Results, Row, csv, time};
 
 use super::{
-    Error, Site, borders, counts, gas, is_insecure,
+    Error, Site, borders, counts, gas,
     output::{Base, Link, Output, directory, href},
     sizes,
     table::{Cell, Table, column, place, times},
-    text::{interval, label, machine, ratio},
+    text::{Prose, interval, label, machine, ratio},
 };
-use crate::ranking::{OperationTable, tables};
+use crate::{
+    plots::{items, plot},
+    ranking::{OperationTable, tables},
+    scaling::{Models, OperationModels, is_insecure},
+};
 
 #[derive(Template)]
 #[template(path = "group.html")]
 struct Page<'a> {
     base: Base,
     label: String,
-    suite: &'static str,
+    suite: Prose<'static>,
     insecure: bool,
     /// What a figure and its interval are.
     figure: &'static str,
     interval: &'static str,
+    /// Times lead to Criterion's pages.
+    criterion: bool,
     counts: [usize; 4],
     /// Engines without anything here, and why.
     absent: Vec<(&'a str, &'a str)>,
     sizes: Option<Table>,
-    operations: Vec<Section>,
+    operations: Vec<Section<'a>>,
+    /// The calculator, where there is something to calculate by.
+    models: Option<&'a Models>,
     borders: Option<Table>,
     gas: Option<gas::Prices>,
 }
 
 /// One operation.
-struct Section {
+struct Section<'a> {
     name: &'static str,
-    timed: &'static str,
+    timed: Prose<'static>,
     unit: &'static str,
+    /// What N counts, where there is an N.
+    items: Option<&'static str>,
     threads: String,
     decoding: &'static str,
     insecure: bool,
     times: Option<Table>,
+    /// An SVG.
+    plot: Option<String>,
+    model: Option<&'a OperationModels>,
     memory: Option<Table>,
     notes: Vec<String>,
 }
@@ -57,14 +70,18 @@ pub(super) fn write(
     output: &Output,
 ) -> Result<(), Error> {
     let directory = directory(results);
+    let of_group = || results.rows.iter().filter(|row| row.id.group == group);
     let operations = tables(results, group);
+    let models = Models::of(results, group);
     let sections = operations.iter().map(|table| {
-        let rows = table.lines.iter().flat_map(|line| &line.cells);
+        let rows = of_group().filter(|row| row.id.operation == table.operation);
         let file = format!("{group}/{}.csv", table.operation.name);
         let path = format!("{directory}{file}");
-        let csv = csv(rows.filter_map(|cell| cell.row)).map_err(output.error(&path))?;
-        output.write(&path, csv)?;
+        output.write(&path, csv(rows).map_err(output.error(&path))?)?;
         let mut section = Section::new(site, results, group, table, output);
+        section.model = models
+            .as_ref()
+            .and_then(|models| models.operation(section.name));
         if let Some(times) = &mut section.times {
             times.csv = Some(href(&file));
         }
@@ -81,7 +98,6 @@ pub(super) fn write(
         Group::Classic | Group::RingSecp256k1 | Group::RingEd25519 | Group::RingRistretto255
     );
     let sizes = short_keys.then(|| sizes::table(site.sizes)).flatten();
-    let outcomes = results.rows.iter().filter(|row| row.id.group == group);
     let page = Page {
         base: Base::below(
             group.to_string(),
@@ -91,14 +107,16 @@ pub(super) fn write(
             }],
         ),
         label: label(results),
-        suite: group.suite(),
+        suite: Prose(group.suite()),
         insecure: group == Group::Dusk,
         figure: results.environment.source.figure(),
         interval: results.environment.source.interval(),
-        counts: counts(outcomes.map(|row| &row.outcome)),
+        criterion: site.criterion_of == Some(&results.name),
+        counts: counts(of_group().map(|row| &row.outcome)),
         absent: absent(results, group),
         sizes: with_csv("sizes.csv", sizes)?,
         operations: sections,
+        models: models.as_ref(),
         borders: with_csv("borders.csv", borders::table(results, group))?,
         gas: gas::Prices::of(results, group, &directory, output)?,
     };
@@ -114,7 +132,7 @@ fn absent(results: &Results, group: Group) -> Vec<(&str, &str)> {
     absent.collect()
 }
 
-impl Section {
+impl Section<'_> {
     fn new(
         site: &Site,
         results: &Results,
@@ -132,18 +150,21 @@ impl Section {
         let has_lines = !table.lines.is_empty();
         Self {
             name: operation.name,
-            timed: operation.timed,
+            timed: Prose(operation.timed),
             unit: operation.unit,
+            items: (table.params != [None]).then(|| items(operation)),
             threads: match operation.threads() {
                 Threads::One => "one".to_owned(),
                 Threads::All => format!("all {cores} cores"),
             },
             decoding: decoding(operation.kind),
-            insecure: is_insecure(operation, group),
+            insecure: is_insecure(group, operation),
             times: has_lines.then(|| match table.params[..] {
                 [_] => list(table, link),
                 _ => matrix(table, link),
             }),
+            plot: plot(results, group, operation),
+            model: None,
             memory: memory(table),
             notes: notes(table),
         }
@@ -211,9 +232,9 @@ fn matrix(table: &OperationTable, link: impl Fn(&Row) -> Option<String>) -> Tabl
             let mut shown = Cell::figure(figure);
             if let Some(to_best) = to_best(table, index, cell.ratio) {
                 let place = place(to_best);
-                let word = place.map_or(String::new(), |place| format!(" {place}"));
+                let word = place.map_or(String::new(), |place| format!("{place} "));
                 shown = shown
-                    .below(format!("{}\n{}{word}", interval(figure), ratio(to_best)))
+                    .below(format!("{}\n{word}{}", interval(figure), ratio(to_best)))
                     .class(place.unwrap_or_default());
             }
             match link(row) {

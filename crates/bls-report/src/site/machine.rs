@@ -1,6 +1,7 @@
 //! The page of one set of results: the machine, the programs, the runs, and what is not there.
 
 use askama::Template;
+use bls_api::Group;
 use bls_results::{EngineRecord, Load, Outcome, Results, Run};
 
 use super::{
@@ -69,6 +70,7 @@ fn group_table(results: &Results) -> Table {
         let rows = results.rows.iter().filter(|row| row.id.group == group);
         let counts = counts(rows.map(|row| &row.outcome)).map(|count| count as u64);
         let name = Cell::text(group.name()).link(format!("{group}.html"));
+        let name = name.below(if group == Group::Dusk { "insecure" } else { "" });
         let expected = Cell::count(counts.iter().sum());
         table.push([name, expected].into_iter().chain(counts.map(Cell::count)));
     }

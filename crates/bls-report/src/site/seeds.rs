@@ -7,12 +7,15 @@ use bls_api::Id;
 use bls_results::{Results, Row, time};
 
 use super::{
-    Error, Site, is_insecure,
+    Error, Site,
     output::{Base, Output, directory, href},
     table::{Cell, Table, column, times},
     text::{NOTHING, date, machine},
 };
-use crate::reference::{Figure, Source};
+use crate::{
+    reference::{Figure, Source},
+    scaling::is_insecure,
+};
 
 #[derive(Template)]
 #[template(path = "seeds.html")]
@@ -122,7 +125,7 @@ fn ours(site: &Site, figure: &Figure) -> Vec<Cell> {
 /// An id, which says where it is of the scheme that is insecure.
 pub(super) fn name(id: &Id) -> Cell {
     let cell = Cell::text(id.to_string());
-    if is_insecure(id.operation, id.group) {
+    if is_insecure(id.group, id.operation) {
         cell.below("insecure")
     } else {
         cell

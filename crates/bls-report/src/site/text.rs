@@ -1,10 +1,31 @@
 //! Numbers and names as pages have them.
 
+use std::fmt;
+
+use askama::filters::{Escaper as _, Html, HtmlSafe};
 use bls_api::Operation;
 use bls_results::{Figure, Results, time};
 
 /// What stands where there is nothing.
 pub(super) const NOTHING: &str = "–";
+
+/// Text whose code stands between backticks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Prose<'a>(pub(super) &'a str);
+
+impl HtmlSafe for Prose<'_> {}
+
+impl fmt::Display for Prose<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, part) in self.0.split('`').enumerate() {
+            let code = index % 2 == 1;
+            f.write_str(if code { "<code>" } else { "" })?;
+            Html.write_escaped_str(&mut *f, part)?;
+            f.write_str(if code { "</code>" } else { "" })?;
+        }
+        Ok(())
+    }
+}
 
 /// Both ends of a figure's interval, the unit once where it is the same.
 pub(super) fn interval(figure: &Figure) -> String {
@@ -24,6 +45,7 @@ pub(super) fn difference(nanoseconds: f64) -> String {
 /// Three digits.
 pub(super) fn ratio(ratio: f64) -> String {
     let digits = match ratio {
+        below if below < 0.9995 => 3,
         below if below < 9.995 => 2,
         below if below < 99.95 => 1,
         _ => 0,
@@ -91,8 +113,15 @@ mod tests {
     fn numbers() {
         let grouped = [0, 999, 1_000, 1_234_567].map(grouped);
         assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
-        assert_eq!([1.0, 9.999, 123.4].map(ratio), ["1.00×", "10.0×", "123×"]);
+        let ratios = [0.5, 1.0, 9.999, 123.4].map(ratio);
+        assert_eq!(ratios, ["0.500×", "1.00×", "10.0×", "123×"]);
         assert_eq!(difference(-21_000.0), "−21.0 µs");
+    }
+
+    #[test]
+    fn code_in_prose() {
+        let html = Prose("As `verify <b>`, & more.").to_string();
+        assert_eq!(html, "As <code>verify &#60;b&#62;</code>, &#38; more.");
     }
 
     #[test]

@@ -9,6 +9,7 @@ use std::{
 use anyhow::ensure;
 use bls_api::{Engine, Group, Profile};
 use bls_engines::ids;
+use bls_results::median;
 use bls_vectors::{Verified, verify};
 
 use crate::select::{Arguments, Mode, overhead_ids};
@@ -70,11 +71,6 @@ fn compare(
         reference: per_iteration(least.1),
         ratios,
     }
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 #[allow(clippy::cast_precision_loss, reason = "iterations stay far below 2^52")]

@@ -1,6 +1,10 @@
 //! What was measured by one or more runs on one machine, ids expected against ids found.
 
-use std::{collections::BTreeMap, fmt, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    path::Path,
+};
 
 use bls_api::{Allocated, Id};
 use serde::{Deserialize, Serialize};
@@ -188,27 +192,33 @@ impl fmt::Display for Problem {
 #[derive(Debug)]
 pub(crate) struct Collector {
     source: Source,
+    /// That has the records.
+    file: &'static str,
     newest: Record,
     /// By the key that the caller gave.
     runs: BTreeMap<String, Run>,
     engines: Vec<EngineRecord>,
+    /// Runs, by their keys, and engines that were another build then.
+    outdated: BTreeSet<(String, String)>,
     rows: Vec<(Id, String, Outcome)>,
     pub(crate) problems: Vec<Problem>,
 }
 
 impl Collector {
-    /// Of records by keys that sort as they were made. Records of another machine, compiler or
-    /// build of an engine are left out, and named as problems of `file`.
+    /// Of records by keys that sort as they were made. Records of another machine or compiler are left
+    /// out, and so are rows of an engine that was built otherwise; `file` is where problems are.
     pub(crate) fn new(
         source: Source,
-        file: &str,
+        file: &'static str,
         mut records: BTreeMap<String, Record>,
     ) -> Option<Self> {
         let (key, newest) = records.pop_last()?;
         let mut collector = Self {
             source,
+            file,
             runs: BTreeMap::from([(key, newest.run.clone())]),
             engines: newest.engines.clone(),
+            outdated: BTreeSet::new(),
             newest,
             rows: Vec::new(),
             problems: Vec::new(),
@@ -225,33 +235,28 @@ impl Collector {
         Some(collector)
     }
 
-    fn merge(&mut self, key: &str, record: &Record) -> Result<(), String> {
+    fn merge(&mut self, key: &str, record: &Record) -> Result<(), &'static str> {
         if record.machine != self.newest.machine {
-            return Err("it was on another machine or kernel".to_owned());
+            return Err("it was on another machine or kernel");
         }
         if record.rust != self.newest.rust {
-            return Err("it was built by another compiler or with other options".to_owned());
+            return Err("it was built by another compiler or with other options");
         }
         let bare = |engine: &EngineRecord| EngineRecord {
             absent: BTreeMap::new(),
             ..engine.clone()
         };
         for engine in &record.engines {
-            let mut known = self.engines.iter();
-            if let Some(known) = known.find(|known| known.id == engine.id)
-                && bare(known) != bare(engine)
-            {
-                return Err(format!("{} was another build", engine.id));
-            }
-        }
-        for engine in &record.engines {
             match self.engines.iter_mut().find(|known| known.id == engine.id) {
-                Some(known) => {
+                None => self.engines.push(engine.clone()),
+                Some(known) if bare(known) == bare(engine) => {
                     for (group, why) in &engine.absent {
                         known.absent.entry(group.clone()).or_insert(why.clone());
                     }
                 }
-                None => self.engines.push(engine.clone()),
+                Some(_) => {
+                    self.outdated.insert((key.to_owned(), engine.id.clone()));
+                }
             }
         }
         self.runs.insert(key.to_owned(), record.run.clone());
@@ -264,7 +269,14 @@ impl Collector {
     }
 
     pub(crate) fn add(&mut self, id: Id, key: &str, outcome: Outcome) {
-        self.rows.push((id, key.to_owned(), outcome));
+        let run = (key.to_owned(), id.engine.clone());
+        if self.outdated.contains(&run) {
+            let why =
+                format!("left out, measure again: since {key} its engine was built otherwise");
+            self.problem(self.file, &id.to_string(), why);
+        } else {
+            self.rows.push((id, key.to_owned(), outcome));
+        }
     }
 
     /// What `file` says of `id` must not stand among the rows.

@@ -8,8 +8,8 @@ use std::{
 
 use bls_api::{Allocated, Group, Id, Profile};
 use bls_results::{
-    Figure, Ledger, Measured, Measurement, Outcome, Problem, Record, Recorder, Results,
-    collect_criterion, collect_run, folders, keep, pages, read,
+    EngineRecord, Figure, Ledger, Measured, Measurement, Outcome, Problem, Record, Recorder,
+    Results, collect_criterion, collect_run, folders, keep, pages, read,
 };
 
 const IDS: [&str; 4] = [
@@ -184,7 +184,7 @@ fn the_newest_measurement_counts() {
 }
 
 #[test]
-fn another_machine_or_build_is_left_out() {
+fn another_machine_is_left_out() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path();
     let mut other = record(&IDS[..1]);
@@ -198,6 +198,41 @@ fn another_machine_or_build_is_left_out() {
         panic!("{results:?}")
     };
     assert!(problem.why.contains("another machine"), "{problem}");
+}
+
+#[test]
+fn an_engine_that_was_built_otherwise_is_left_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
+    let engine = |id: &str, version: &str| EngineRecord {
+        id: id.into(),
+        library: "library".into(),
+        version: version.into(),
+        options: String::new(),
+        compiler: String::new(),
+        code_path: String::new(),
+        composed: false,
+        absent: [].into(),
+    };
+    let run = |directory: &Path, version: &str, ids: &[&str]| {
+        let mut record = record(ids);
+        record.engines = vec![engine("blst", version), engine("herumi", "1")];
+        let mut recorder = Recorder::create(directory, record).expect("a run");
+        for id in ids {
+            recorder.append(&samples(id, 0, 1.0)).expect("kept");
+        }
+    };
+    run(&old, "1", &[IDS[0], IDS[1], "min_pk/sign/herumi"]);
+    run(&new, "2", &[IDS[0]]);
+    let results = collect_run(&[old, new], None).unwrap();
+    let ids: Vec<_> = results.rows.iter().map(|row| row.id.to_string()).collect();
+    assert_eq!(ids, [IDS[0], "min_pk/sign/herumi"]);
+    assert_eq!(results.engine("blst").unwrap().version, "2");
+    let [problem] = &results.problems[..] else {
+        panic!("{results:?}")
+    };
+    assert_eq!(problem.id.as_deref(), Some(IDS[1]));
+    assert!(problem.why.contains("built otherwise"), "{problem}");
 }
 
 fn samples(id: &str, repetition: u32, ns: f64) -> Measurement {

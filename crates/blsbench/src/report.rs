@@ -1,6 +1,6 @@
 //! `report`: a static site of everything that was measured.
 
-use std::{collections::HashMap, fs, io::Write, path::PathBuf, process::ExitCode};
+use std::{collections::HashMap, fs, io::Write, path::PathBuf, process::ExitCode, time::Instant};
 
 use anyhow::{Context as _, ensure};
 use bls_api::Group;
@@ -47,6 +47,7 @@ impl Report {
         if self.markdown {
             return markdown(out);
         }
+        let begun = Instant::now();
         let directory = self.out.clone().unwrap_or_else(reports_directory);
         let data = directory.join("data");
         let mut problems = Vec::new();
@@ -91,7 +92,14 @@ impl Report {
         };
         site::write(&site, &directory)?;
         let index = directory.join("index.html");
-        writeln!(out, "{} results; open {}", all.len(), index.display())?;
+        writeln!(
+            out,
+            "{} ids of {} results in {:.1} s; open {}",
+            all.iter().map(|results| results.rows.len()).sum::<usize>(),
+            all.len(),
+            begun.elapsed().as_secs_f64(),
+            index.display()
+        )?;
         for problem in &problems {
             eprintln!("problem {problem}");
         }

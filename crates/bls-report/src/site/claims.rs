@@ -79,7 +79,7 @@ fn published(claim: &Claim) -> Table {
             times("published"),
             column("bytes"),
             column("allocations"),
-            column("other"),
+            column("also published"),
         ],
     );
     for rows in &claim.published {
@@ -88,7 +88,7 @@ fn published(claim: &Claim) -> Table {
             table.push(what.into_iter().chain(seeds::published(figure)));
         }
     }
-    table
+    table.without_empty_columns()
 }
 
 /// None without a comparison.
@@ -100,6 +100,8 @@ fn ours(site: &Site, claim: &Claim) -> Option<Table> {
             column("id"),
             times("time"),
             column("to the first"),
+            column("bytes"),
+            column("allocations"),
             column("measured on"),
         ],
     );
@@ -109,16 +111,18 @@ fn ours(site: &Site, claim: &Claim) -> Option<Table> {
         for (index, id) in comparison.ids.iter().enumerate() {
             let what = Cell::text(&comparison.label);
             let Some((figure, results)) = of(index).zip(results) else {
-                let [time, ratio] = [Cell::nothing(), Cell::nothing()];
                 table.push([
                     what,
                     seeds::name(id),
-                    time,
-                    ratio,
+                    Cell::nothing(),
+                    Cell::nothing(),
+                    Cell::nothing(),
+                    Cell::nothing(),
                     Cell::text("not measured yet"),
                 ]);
                 continue;
             };
+            let [bytes, allocations] = seeds::memory(figure);
             let to_first = of(0).map(|first| figure.ns / first.ns);
             table.push([
                 what,
@@ -127,11 +131,13 @@ fn ours(site: &Site, claim: &Claim) -> Option<Table> {
                 to_first.map_or_else(Cell::nothing, |to_first| {
                     Cell::value(ratio(to_first), to_first)
                 }),
+                bytes,
+                allocations,
                 Cell::text(format!("{}, {}", machine(results), date(results))),
             ]);
         }
     }
-    (!table.is_empty()).then_some(table)
+    (!table.is_empty()).then(|| table.without_empty_columns())
 }
 
 /// Figures for the ids, all from the same results, the newest of those that have the most of them: a

@@ -1,10 +1,8 @@
 //! What others have published, row for row, with ours beside it.
 
-use std::iter;
-
 use askama::Template;
 use bls_api::Id;
-use bls_results::{Results, Row, time};
+use bls_results::{Results, time};
 
 use super::{
     Error, Site,
@@ -65,21 +63,36 @@ fn table(site: &Site, name: &str, figures: &[&Figure]) -> Table {
             column("published row"),
             column("column"),
             times("published"),
-            column("bytes"),
-            column("allocations"),
-            column("other"),
-            column("our id"),
             times("ours"),
+            column("our id"),
+            column("published bytes"),
             column("our bytes"),
+            column("published allocations"),
             column("our allocations"),
-            column("measured on"),
             column("remark"),
+            column("also published"),
+            column("measured on"),
         ],
     );
     for figure in figures {
-        table.push(published(figure).into_iter().chain(ours(site, figure)));
+        let [row, column, ns, bytes, allocations, other] = published(figure);
+        let ours = Ours::of(site, figure);
+        table.push([
+            row,
+            column,
+            ns,
+            ours.time,
+            ours.id,
+            bytes,
+            ours.bytes,
+            allocations,
+            ours.allocations,
+            text(&figure.why),
+            other,
+            ours.measured_on,
+        ]);
     }
-    table
+    table.without_empty_columns()
 }
 
 /// The figure as it was published.
@@ -96,29 +109,51 @@ pub(super) fn published(figure: &Figure) -> [Cell; 6] {
     ]
 }
 
-/// The same of ours.
-fn ours(site: &Site, figure: &Figure) -> Vec<Cell> {
-    let remark = text(&figure.why);
-    let Some(id) = &figure.id else {
-        return nothing(5).chain([remark]).collect();
-    };
-    let Some((results, row)) = newest(site.results, id) else {
-        let why = [Cell::text("not measured yet"), remark];
-        return [name(id)]
-            .into_iter()
-            .chain(nothing(3))
-            .chain(why)
-            .collect();
-    };
-    let figure = row.figure();
-    let allocated = figure.and_then(|figure| figure.allocated);
-    vec![
-        name(id).link(page(results, id)),
-        figure.map_or_else(Cell::nothing, Cell::figure),
+/// What stands beside a published figure.
+struct Ours {
+    id: Cell,
+    time: Cell,
+    bytes: Cell,
+    allocations: Cell,
+    measured_on: Cell,
+}
+
+impl Ours {
+    fn of(site: &Site, figure: &Figure) -> Self {
+        let nothing = Self {
+            id: Cell::nothing(),
+            time: Cell::nothing(),
+            bytes: Cell::nothing(),
+            allocations: Cell::nothing(),
+            measured_on: Cell::nothing(),
+        };
+        let Some(id) = &figure.id else {
+            return nothing;
+        };
+        let Some((results, figure)) = newest(site.results, id) else {
+            return Self {
+                id: name(id),
+                measured_on: Cell::text("not measured yet"),
+                ..nothing
+            };
+        };
+        let [bytes, allocations] = memory(figure);
+        Self {
+            id: name(id).link(page(results, id)),
+            time: Cell::figure(figure),
+            bytes,
+            allocations,
+            measured_on: Cell::text(format!("{}, {}", machine(results), date(results))),
+        }
+    }
+}
+
+/// Bytes and allocations.
+pub(super) fn memory(figure: &bls_results::Figure) -> [Cell; 2] {
+    let allocated = figure.allocated;
+    [
         count(allocated.map(|allocated| allocated.bytes)),
         count(allocated.map(|allocated| allocated.allocations)),
-        Cell::text(format!("{}, {}", machine(results), date(results))),
-        remark,
     ]
 }
 
@@ -138,15 +173,11 @@ pub(super) fn page(results: &Results, id: &Id) -> String {
     format!("{file}#{}", id.operation.name)
 }
 
-fn nothing(cells: usize) -> impl Iterator<Item = Cell> {
-    iter::repeat_with(Cell::nothing).take(cells)
-}
-
-fn newest<'a>(results: &'a [Results], id: &Id) -> Option<(&'a Results, &'a Row)> {
+fn newest<'a>(results: &'a [Results], id: &Id) -> Option<(&'a Results, &'a bls_results::Figure)> {
     results.iter().find_map(|results| {
         let mut rows = results.rows.iter();
-        let row = rows.find(|row| row.id == *id && row.figure().is_some())?;
-        Some((results, row))
+        let figure = rows.find(|row| row.id == *id)?.figure()?;
+        Some((results, figure))
     })
 }
 

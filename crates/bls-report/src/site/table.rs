@@ -61,6 +61,22 @@ impl Table {
         self.rows.push(row);
     }
 
+    /// Without the columns in which no row has anything.
+    pub(super) fn without_empty_columns(mut self) -> Self {
+        let said = (0..self.columns.len()).map(|index| {
+            let mut cells = self.rows.iter().map(|row| &row[index]);
+            cells.any(|cell| cell.text != NOTHING)
+        });
+        let said: Vec<bool> = said.collect();
+        let mut columns = said.iter();
+        self.columns.retain(|_| columns.next() == Some(&true));
+        for row in &mut self.rows {
+            let mut cells = said.iter();
+            row.retain(|_| cells.next() == Some(&true));
+        }
+        self
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }

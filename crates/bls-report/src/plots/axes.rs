@@ -11,6 +11,9 @@ use super::{CHARACTER, LINE, MARGIN, WIDTH, escaped};
 /// What plotters must be told for [`super::TEXT`]: it divides by 1.24.
 const PLOTTERS_TEXT: u32 = 186;
 
+/// By how much fonts may be taller than plotters thinks: the label of the vertical axis stands at 0.
+const ASCENT: u32 = 40;
+
 /// A logarithmic axis has all of 1, 2 and 5 up to this ratio of its ends, and powers of ten beyond.
 const FEW_DECADES: f64 = 300.0;
 const IN_MEMORY: &str = "a string can always be written to";
@@ -53,9 +56,10 @@ impl Frame {
         let axes = axes.trim_end().trim_end_matches("</svg>");
         let height = self.height + self.below;
         let title = escaped(&self.title);
+        let width = WIDTH + ASCENT;
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"plot\" role=\"img\" \
-             aria-label=\"{title}\" viewBox=\"0 0 {WIDTH} {height}\">{axes}{contents}</svg>"
+             aria-label=\"{title}\" viewBox=\"-{ASCENT} 0 {width} {height}\">{axes}{contents}</svg>"
         )
     }
 

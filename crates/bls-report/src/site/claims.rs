@@ -133,7 +133,7 @@ fn ours(site: &Site, claim: &Claim) -> Option<Table> {
                 }),
                 bytes,
                 allocations,
-                Cell::text(format!("{}, {}", machine(results), date(results))),
+                Cell::text(date(results)).below(machine(results)),
             ]);
         }
     }

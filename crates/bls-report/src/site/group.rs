@@ -37,7 +37,7 @@ struct Page<'a> {
     /// Engines without anything here, and why.
     absent: Vec<(&'a str, &'a str)>,
     sizes: Option<Table>,
-    operations: Vec<Section<'a>>,
+    operations: Vec<Section>,
     /// The calculator, where there is something to calculate by.
     models: Option<&'a Models>,
     borders: Option<Table>,
@@ -45,7 +45,7 @@ struct Page<'a> {
 }
 
 /// One operation.
-struct Section<'a> {
+struct Section {
     name: &'static str,
     timed: Prose<'static>,
     unit: &'static str,
@@ -57,7 +57,7 @@ struct Section<'a> {
     times: Option<Table>,
     /// An SVG.
     plot: Option<String>,
-    model: Option<&'a OperationModels>,
+    cost_models: Option<Table>,
     memory: Option<Table>,
     notes: Vec<String>,
 }
@@ -79,9 +79,14 @@ pub(super) fn write(
         let path = format!("{directory}{file}");
         output.write(&path, csv(rows).map_err(output.error(&path))?)?;
         let mut section = Section::new(site, results, group, table, output);
-        section.model = models
+        let models = models
             .as_ref()
             .and_then(|models| models.operation(section.name));
+        if let Some(models) = models {
+            let file = format!("{group}/{}-cost_models.csv", section.name);
+            let table = output.with_csv(&directory, &file, cost_models(models))?;
+            section.cost_models = Some(table);
+        }
         if let Some(times) = &mut section.times {
             times.csv = Some(href(&file));
         }
@@ -132,7 +137,7 @@ fn absent(results: &Results, group: Group) -> Vec<(&str, &str)> {
     absent.collect()
 }
 
-impl Section<'_> {
+impl Section {
     fn new(
         site: &Site,
         results: &Results,
@@ -164,11 +169,44 @@ impl Section<'_> {
                 _ => matrix(table, link),
             }),
             plot: plot(results, group, operation),
-            model: None,
+            cost_models: None,
             memory: memory(table),
             notes: notes(table),
         }
     }
+}
+
+/// The lines through what was measured of each engine.
+fn cost_models(models: &OperationModels) -> Table {
+    let (operation, items) = (models.operation, models.items);
+    let mut table = Table::new(
+        format!("Cost model of {operation}: constant + N × per item; N counts {items}"),
+        [
+            column("engine"),
+            column("N from"),
+            column("N to"),
+            times("constant"),
+            times("per item"),
+            column("deviation"),
+        ],
+    );
+    for engine in &models.engines {
+        for piece in &engine.model.pieces {
+            let last = piece.until.map(|until| u64::from(until) - 1);
+            table.push([
+                Cell::text(&engine.engine),
+                Cell::count(piece.from.into()),
+                last.map_or_else(|| Cell::text("any"), Cell::count),
+                Cell::value(time(piece.constant), piece.constant),
+                Cell::value(time(piece.per_item), piece.per_item),
+                Cell::value(
+                    format!("± {:.1} %", piece.deviation * 100.0),
+                    piece.deviation,
+                ),
+            ]);
+        }
+    }
+    table
 }
 
 /// One parameter, or none: a column for everything that is known.

@@ -143,7 +143,7 @@ impl Ours {
             time: Cell::figure(figure),
             bytes,
             allocations,
-            measured_on: Cell::text(format!("{}, {}", machine(results), date(results))),
+            measured_on: Cell::text(date(results)).below(machine(results)),
         }
     }
 }

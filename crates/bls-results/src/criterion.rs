@@ -162,8 +162,7 @@ pub fn collect(directory: &Path, machine: Option<&str>) -> Result<Results, Error
     let path = directory.join(LEDGER);
     let mut contents: Contents = file::read_json(&path)?;
     contents.forget_superseded();
-    let records = contents.runs.clone();
-    let mut collector = Collector::new(Source::Criterion, LEDGER, records)
+    let mut collector = Collector::new(Source::Criterion, LEDGER, &contents.runs)
         .ok_or_else(|| Error::new(&path, "it has no run"))?;
     let (mut found, problems) = find(directory)?;
     collector.problems.extend(problems);

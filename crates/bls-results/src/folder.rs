@@ -97,8 +97,6 @@ pub fn csv<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Result<Vec<u8>, csv::
 /// same results are kept once. The name gets a number where other results have it, which never change.
 pub fn keep(results: &mut Results, data: &Path) -> Result<bool, Error> {
     fs::create_dir_all(data).map_err(Error::of(data))?;
-    let whole = tempfile::Builder::new().prefix(".new-").tempdir_in(data);
-    let whole = whole.map_err(Error::of(data))?;
     let name = results.name.clone();
     let mut number = 1;
     loop {
@@ -111,6 +109,8 @@ pub fn keep(results: &mut Results, data: &Path) -> Result<bool, Error> {
             results.name = format!("{name}-{number}");
             continue;
         }
+        let whole = tempfile::Builder::new().prefix(".new-").tempdir_in(data);
+        let whole = whole.map_err(Error::of(data))?;
         write(results, whole.path())?;
         match fs::rename(whole.path(), &folder) {
             // Another report was quicker.

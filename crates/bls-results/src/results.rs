@@ -210,21 +210,21 @@ impl Collector {
     pub(crate) fn new(
         source: Source,
         file: &'static str,
-        mut records: BTreeMap<String, Record>,
+        records: &BTreeMap<String, Record>,
     ) -> Option<Self> {
-        let (key, newest) = records.pop_last()?;
+        let (key, newest) = records.last_key_value()?;
         let mut collector = Self {
             source,
             file,
-            runs: BTreeMap::from([(key, newest.run.clone())]),
+            runs: BTreeMap::from([(key.clone(), newest.run.clone())]),
             engines: newest.engines.clone(),
             outdated: BTreeSet::new(),
-            newest,
+            newest: newest.clone(),
             rows: Vec::new(),
             problems: Vec::new(),
         };
-        for (key, record) in records.into_iter().rev() {
-            if let Err(why) = collector.merge(&key, &record) {
+        for (key, record) in records.iter().rev().skip(1) {
+            if let Err(why) = collector.merge(key, record) {
                 collector.problems.push(Problem {
                     file: file.to_owned(),
                     id: None,

@@ -130,12 +130,11 @@ pub fn collect(directories: &[PathBuf], machine: Option<&str>) -> Result<Results
         found.insert(key.clone(), read_measurements(directory)?);
         records.insert(key, record);
     }
-    let expected = records.clone();
-    let Some(mut collector) = Collector::new(Source::Run, RECORD, records) else {
+    let Some(mut collector) = Collector::new(Source::Run, RECORD, &records) else {
         return Err(Error::new(Path::new(RECORD), "no run was named"));
     };
     let mut rows: BTreeMap<&String, (Id, &String, Outcome)> = BTreeMap::new();
-    for (key, record) in &expected {
+    for (key, record) in &records {
         let Some((measurements, problems)) = found.get(key) else {
             continue;
         };

@@ -122,7 +122,7 @@ fn ours(site: &Site, claim: &Claim) -> Option<Table> {
                 ]);
                 continue;
             };
-            let [bytes, allocations] = seeds::memory(figure);
+            let [bytes, allocations] = Cell::memory(figure);
             let to_first = of(0).map(|first| figure.ns / first.ns);
             table.push([
                 what,

@@ -12,8 +12,8 @@ use super::{
     Error, Site, borders, counts, gas,
     output::{Base, Link, Output, directory, href},
     sizes,
-    table::{Cell, Table, column, place, times},
-    text::{Prose, interval, label, machine, ratio},
+    table::{Cell, Table, column, place, ratio_to_best, times},
+    text::{Prose, interval, label, machine},
 };
 use crate::{
     plots::{items, plot},
@@ -238,18 +238,14 @@ fn list(table: &OperationTable, link: impl Fn(&Row) -> Option<String>) -> Table 
         if let Some(link) = link(row) {
             time = time.link(link);
         }
-        let allocated = |count: fn(bls_api::Allocated) -> u64| {
-            figure
-                .allocated
-                .map_or_else(Cell::nothing, |allocated| Cell::count(count(allocated)))
-        };
+        let [bytes, allocations] = Cell::memory(figure);
         shown.push([
             engine,
             time,
             Cell::value(interval(figure), figure.low),
             to_best(table, 0, line.cells[0].ratio).map_or_else(Cell::nothing, Cell::ratio),
-            allocated(|allocated| allocated.bytes),
-            allocated(|allocated| allocated.allocations),
+            bytes,
+            allocations,
             Cell::count(figure.samples as u64),
         ]);
     }
@@ -269,11 +265,10 @@ fn matrix(table: &OperationTable, link: impl Fn(&Row) -> Option<String>) -> Tabl
             };
             let mut shown = Cell::figure(figure);
             if let Some(to_best) = to_best(table, index, cell.ratio) {
-                let place = place(to_best);
-                let word = place.map_or(String::new(), |place| format!("{place} "));
+                let ratio = ratio_to_best(to_best);
                 shown = shown
-                    .below(format!("{}\n{word}{}", interval(figure), ratio(to_best)))
-                    .class(place.unwrap_or_default());
+                    .below(format!("{}\n{ratio}", interval(figure)))
+                    .class(place(to_best).unwrap_or_default());
             }
             match link(row) {
                 Some(link) => shown.link(link),

@@ -9,7 +9,7 @@ use bls_results::{Results, Source};
 use super::{
     Error, Site, counts, groups,
     output::{Base, Output, directory, href},
-    table::{Cell, Table, column, place, times},
+    table::{Cell, Table, column, times},
     text::{date, label, machine, ratio, with_param},
 };
 use crate::ranking::{Means, OperationTable, is_tie, means, tables};
@@ -180,13 +180,8 @@ fn means_table(means: &Means, group: Group) -> Table {
         format!("Geometric mean of the ratios to the fastest, {group}"),
         ["engine", "mean ratio"].map(column),
     );
-    let first = means.engines.first().map_or(1.0, |(_, mean)| *mean);
     for &(engine, mean) in &means.engines {
-        let place = place(mean / first);
-        let word = place.map_or(String::new(), |place| format!("{place} "));
-        let text = format!("{word}{}", ratio(mean));
-        let mean = Cell::value(text, mean).class(place.unwrap_or_default());
-        table.push([Cell::text(engine), mean]);
+        table.push([Cell::text(engine), Cell::ratio(mean)]);
     }
     table
 }

@@ -137,7 +137,7 @@ impl Ours {
                 ..nothing
             };
         };
-        let [bytes, allocations] = memory(figure);
+        let [bytes, allocations] = Cell::memory(figure);
         Self {
             id: name(id).link(page(results, id)),
             time: Cell::figure(figure),
@@ -146,15 +146,6 @@ impl Ours {
             measured_on: Cell::text(date(results)).below(machine(results)),
         }
     }
-}
-
-/// Bytes and allocations.
-pub(super) fn memory(figure: &bls_results::Figure) -> [Cell; 2] {
-    let allocated = figure.allocated;
-    [
-        count(allocated.map(|allocated| allocated.bytes)),
-        count(allocated.map(|allocated| allocated.allocations)),
-    ]
 }
 
 /// An id, which says where it is of the scheme that is insecure.

@@ -168,13 +168,27 @@ impl Cell {
         Self::value(time(figure.ns), figure.ns).below(interval(figure))
     }
 
+    /// Bytes and allocations, where they were counted.
+    pub(super) fn memory(figure: &Figure) -> [Self; 2] {
+        figure.allocated.map_or_else(
+            || [Self::nothing(), Self::nothing()],
+            |allocated| [allocated.bytes, allocated.allocations].map(Self::count),
+        )
+    }
+
     /// A ratio to the best, which says so where it is the best or as good.
     pub(super) fn ratio(to_best: f64) -> Self {
-        let ratio = ratio(to_best);
-        match place(to_best) {
-            None => Self::value(ratio, to_best),
-            Some(place) => Self::value(format!("{place} {ratio}"), to_best).class(place),
-        }
+        let place = place(to_best).unwrap_or_default();
+        Self::value(ratio_to_best(to_best), to_best).class(place)
+    }
+}
+
+/// With the word for it, where there is one.
+pub(super) fn ratio_to_best(to_best: f64) -> String {
+    let ratio = ratio(to_best);
+    match place(to_best) {
+        None => ratio,
+        Some(place) => format!("{place} {ratio}"),
     }
 }
 

@@ -48,6 +48,11 @@ pub enum Profile {
 /// The environment variable that names the profile.
 pub const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
 
+/// The environment variable that is `built` where the runners have just been built: asking Cargo
+/// and Go again takes seconds, which a command that starts a process for every measurement does not
+/// have.
+pub const RUNNERS_VARIABLE: &str = "BLSBENCH_RUNNERS";
+
 /// A name that is not in the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{name}`, expected one of: {expected}")]

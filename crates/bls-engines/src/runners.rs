@@ -12,7 +12,7 @@ use std::{
     process::Command,
 };
 
-use bls_api::{Capability, Engine, Error, Library, Profile};
+use bls_api::{Capability, Engine, Error, Library, Profile, RUNNERS_VARIABLE};
 use bls_runner::{Launch, Remote, Session, discover};
 
 /// A runner, and the engines that it must have.
@@ -230,12 +230,20 @@ impl Runner {
     fn start(&self) -> Result<Launch, String> {
         let directory = target_directory();
         let program = (self.program)(&directory);
+        if env::var_os(RUNNERS_VARIABLE).is_none_or(|value| value != "built") {
+            self.build(&directory, !program.exists())?;
+        } else if !program.exists() {
+            return Err(format!("{} was not built", program.display()));
+        }
+        Ok(Launch::new(program, Vec::new()))
+    }
+
+    fn build(&self, directory: &Path, first: bool) -> Result<(), String> {
         // Two programs at once, a bench and a test, would write the same file.
         let own = directory.join("blsbench");
-        let lock = lock(&own).map_err(|error| format!("{}: {error}", own.display()))?;
-        let first = !program.exists();
+        let _lock = lock(&own).map_err(|error| format!("{}: {error}", own.display()))?;
         for command in self.build {
-            let mut command = command(&directory);
+            let mut command = command(directory);
             let tool = command.get_program().to_string_lossy().into_owned();
             if first {
                 eprintln!("building {} with {tool}, once", self.name);
@@ -250,8 +258,7 @@ impl Runner {
                 return Err(format!("{tool} could not build it: {last}"));
             }
         }
-        drop(lock);
-        Ok(Launch::new(program, Vec::new()))
+        Ok(())
     }
 }
 

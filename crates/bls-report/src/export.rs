@@ -1,9 +1,9 @@
 //! Results in the formats of other programs.
 
-use bls_results::{Figure, Outcome, Results, Row, csv};
+use bls_results::{Bmf, Figure, Metric, Outcome, Results, Row, Smaller, csv};
 use clap::ValueEnum;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use crate::{
     go_benchmark::{self, Benchmark, Header},
@@ -82,36 +82,34 @@ fn whole(results: &Results) -> serde_json::Result<Value> {
     }))
 }
 
-fn bmf(results: &Results) -> Map<String, Value> {
+fn bmf(results: &Results) -> Bmf {
     let metrics = measured(results).map(|(row, figure)| {
-        let latency = json!({
-            "value": figure.ns,
-            "lower_value": figure.low,
-            "upper_value": figure.high,
-        });
-        (row.id.to_string(), json!({ "latency": latency }))
+        let latency = Metric {
+            value: figure.ns,
+            lower_value: Some(figure.low),
+            upper_value: Some(figure.high),
+        };
+        (row.id.to_string(), [("latency", latency)].into())
     });
     metrics.collect()
 }
 
-fn gha(results: &Results) -> Vec<Value> {
+fn gha(results: &Results) -> Vec<Smaller> {
     let source = results.environment.source;
-    let benchmarks = measured(results).map(|(row, figure)| {
-        json!({
-            "name": row.id.to_string(),
-            "unit": "ns",
-            "value": figure.ns,
-            "range": format!("± {:.1} %", 100.0 * figure.spread()),
-            "extra": format!(
-                "{}, of {} samples\n{} to {} ns: {}\n{}",
-                source.figure(),
-                figure.samples,
-                figure.low,
-                figure.high,
-                source.interval(),
-                results.environment.machine.cpu,
-            ),
-        })
+    let benchmarks = measured(results).map(|(row, figure)| Smaller {
+        name: row.id.to_string(),
+        unit: "ns",
+        value: figure.ns,
+        range: Some(format!("± {:.1} %", 100.0 * figure.spread())),
+        extra: format!(
+            "{}, of {} samples\n{} to {} ns: {}\n{}",
+            source.figure(),
+            figure.samples,
+            figure.low,
+            figure.high,
+            source.interval(),
+            results.environment.machine.cpu,
+        ),
     });
     benchmarks.collect()
 }

@@ -1,7 +1,7 @@
 //! Tables for documents, and their place in them.
 
 use bls_api::Group;
-use bls_results::{Outcome, Results, Row, time};
+use bls_results::{Outcome, Results, Row, markdown as escape, time};
 
 use crate::ranking::{OperationTable, means, tables};
 
@@ -112,23 +112,6 @@ fn origin(results: &Results, shown: &[&str]) -> String {
         engines.join("; "),
         results.name,
     ))
-}
-
-/// Text that Markdown leaves alone.
-fn escape(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        if "\\`*_[]<>|".contains(character) {
-            escaped.push('\\');
-        }
-        // A new line may begin anything.
-        escaped.push(if character.is_control() {
-            ' '
-        } else {
-            character
-        });
-    }
-    escaped
 }
 
 /// Replaces what stands between the lines `<!-- blsbench:NAME -->` and `<!-- /blsbench:NAME -->`.

@@ -2,6 +2,7 @@
 //! colour of the text around, so that a style sheet decides on light and dark.
 
 mod axes;
+mod history;
 mod marks;
 
 use bls_api::{
@@ -15,6 +16,7 @@ use crate::{
     palette::{Style, style},
 };
 use axes::{Frame, labelled, steps, tick, widened};
+pub use history::{history, spark};
 use marks::{MARKER, legend, legend_height, markers};
 
 /// Of every chart, in units of which the text is [`TEXT`] high: a chart may be as narrow as 340
@@ -64,6 +66,7 @@ pub fn scaling(results: &Results, group: Group, operation: &Operation) -> Option
         x_label: format!("N ({})", items(operation)),
         y_label: Some("time"),
         x_text: |n| format!("{n:.0}"),
+        y_text: |ns| tick(*ns),
     };
     let width = f64::from(WIDTH - frame.left - MARGIN);
     let unit = width / (right / left).ln();
@@ -119,6 +122,7 @@ pub fn bars(results: &Results, group: Group, operation: &Operation) -> Option<St
         x_label: "time".to_owned(),
         y_label: None,
         x_text: |ns| tick(*ns),
+        y_text: |_| String::new(),
     };
     let greatest = rows.iter().map(|row| row.2.high).fold(0.0, f64::max);
     let y = 0.0..f64::from(lines);

@@ -7,6 +7,7 @@ mod claims;
 mod compare;
 mod gas;
 mod group;
+mod history;
 mod machine;
 mod output;
 mod overview;
@@ -22,6 +23,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bls_alerts::trend::Trends;
 use bls_api::Group;
 use bls_results::{Outcome, Results};
 
@@ -44,6 +46,8 @@ pub struct Site<'a> {
     pub criterion: &'a HashMap<String, PathBuf>,
     /// The name of the results that these are pages of.
     pub criterion_of: Option<&'a str>,
+    /// The histories of machines, by their names.
+    pub histories: &'a [Trends],
 }
 
 /// A site that cannot be written.
@@ -77,6 +81,9 @@ pub fn write(site: &Site, out: &Path) -> Result<(), Error> {
         }
         machine::write(results, &output)?;
         compare::write_data(results, &output)?;
+    }
+    for trends in site.histories {
+        history::write(trends, &output)?;
     }
     compare::write(site, &output)?;
     seeds::write(site, &output)?;

@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use bls_api::{Group, Threads};
-use bls_results::{Outcome, Results, Row, time};
+use bls_results::{Outcome, Results, Row, one_line, time};
 use clap::ValueEnum;
 use comfy_table::{CellAlignment, Table, presets};
 
@@ -138,14 +138,6 @@ impl Line<'_> {
             or_nothing(allocated.map(|allocated| allocated.allocations.to_string())),
         ]
     }
-}
-
-/// Without what could move the cursor, or look like a line of ours.
-fn one_line(text: &str) -> String {
-    let characters = text.chars();
-    characters
-        .map(|it| if it.is_control() { ' ' } else { it })
-        .collect()
 }
 
 #[cfg(test)]

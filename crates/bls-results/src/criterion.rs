@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, HashMap, HashSet},
     fs, io,
     path::{Path, PathBuf},
+    time::SystemTime,
 };
 
 use bls_api::{Allocated, Id};
@@ -27,6 +28,7 @@ pub struct Ledger {
 
 /// The name of its file.
 pub const LEDGER: &str = "blsbench.json";
+const ESTIMATES: &str = "estimates.json";
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Contents {
@@ -147,6 +149,40 @@ struct Samples {
 struct Found {
     directory: PathBuf,
     page: PathBuf,
+}
+
+/// What a Criterion directory has, whoever has made it.
+#[derive(Debug)]
+pub struct Figures {
+    /// The newest figures, by id.
+    pub figures: BTreeMap<String, Figure>,
+    /// When the newest of them was written.
+    pub written: Option<SystemTime>,
+    /// What could not be read.
+    pub problems: Vec<Problem>,
+}
+
+/// The newest figures of any Criterion directory, of which no ledger need say when and where they
+/// were measured.
+pub fn figures(directory: &Path) -> Result<Figures, Error> {
+    let (found, mut problems) = find(directory)?;
+    let (mut figures, mut written) = (BTreeMap::new(), None);
+    for (id, found) in found {
+        match figure(&found.directory, None) {
+            Err(error) => problems.push(problem(&relative(&error.path, directory), &id, error.why)),
+            Ok(figure) => {
+                let path = found.directory.join(ESTIMATES);
+                let modified = fs::metadata(&path).and_then(|file| file.modified());
+                written = written.max(Some(modified.map_err(Error::of(&path))?));
+                figures.insert(id, figure);
+            }
+        }
+    }
+    Ok(Figures {
+        figures,
+        written,
+        problems,
+    })
 }
 
 /// Criterion's pages, by full id.
@@ -292,7 +328,7 @@ fn find(directory: &Path) -> Result<(BTreeMap<String, Found>, Vec<Problem>), Err
 }
 
 fn figure(directory: &Path, allocated: Option<Allocated>) -> Result<Figure, Error> {
-    let path = directory.join("estimates.json");
+    let path = directory.join(ESTIMATES);
     let Estimates { median } = file::read_json(&path)?;
     let samples: Samples = file::read_json(&directory.join("sample.json"))?;
     let interval = median.confidence_interval;

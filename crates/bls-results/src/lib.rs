@@ -5,19 +5,23 @@
 //! collected into [`Results`], which are kept in a folder that is never changed.
 
 mod criterion;
+mod exchange;
 mod file;
 mod folder;
 mod record;
 mod results;
 mod run;
 mod statistics;
+mod text;
 mod time;
 
-pub use criterion::{LEDGER, Ledger, collect as collect_criterion, pages};
+pub use criterion::{Figures, LEDGER, Ledger, collect as collect_criterion, figures, pages};
+pub use exchange::{Bmf, Metric, Smaller};
 pub use file::{Error, write_whole};
 pub use folder::{csv, folders, keep, read};
-pub use record::{EngineRecord, Load, Machine, Record, Run, RustRecord};
-pub use results::{Environment, Figure, Outcome, Problem, Results, Row, Source};
+pub use record::{EngineRecord, Load, Machine, Record, Run, RustRecord, revision};
+pub use results::{Environment, Figure, Outcome, Problem, Results, Row, Source, slug};
 pub use run::{Measured, Measurement, Recorder, collect as collect_run};
 pub use statistics::{median, range};
+pub use text::{markdown, one_line};
 pub use time::time;

@@ -132,7 +132,7 @@ impl Record {
                 command: command(),
                 profile: profile.to_string(),
                 repetitions,
-                revision: revision(),
+                revision: revision(Path::new(env!("CARGO_MANIFEST_DIR"))),
                 load_before: load,
                 load_after: load,
             },
@@ -154,7 +154,9 @@ impl Record {
 }
 
 impl Load {
-    fn now() -> Option<Self> {
+    /// That of this machine; nothing where the system does not say.
+    #[must_use]
+    pub fn now() -> Option<Self> {
         let load = System::load_average().ok()?;
         Some(Self {
             minutes_1: load.one,
@@ -249,10 +251,12 @@ fn command() -> Vec<String> {
     [program].into_iter().chain(arguments).collect()
 }
 
-fn revision() -> String {
+/// What `git describe --always --dirty` says of a directory.
+#[must_use]
+pub fn revision(directory: &Path) -> String {
     let described = Command::new("git")
         .args(["describe", "--always", "--dirty", "--abbrev=12"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .current_dir(directory)
         .output();
     match described {
         Ok(output) if output.status.success() => {

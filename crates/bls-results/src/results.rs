@@ -336,8 +336,9 @@ fn position(id: &Id) -> Option<usize> {
     operations.position(|known| known.name == id.operation.name)
 }
 
-/// Lower case, with hyphens, as it may stand in the name of a folder.
-fn slug(text: &str) -> String {
+/// Lower case, with hyphens, as it may stand in the name of a file or a folder.
+#[must_use]
+pub fn slug(text: &str) -> String {
     let text = text.to_lowercase().replace("(r)", "").replace("(tm)", "");
     let words = text.split(|character: char| !character.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

@@ -41,6 +41,8 @@ enum Command {
     Import(import::Import),
     Sizes(sizes::Sizes),
     Serve(serve::Serve),
+    #[command(flatten)]
+    Alerts(bls_alerts::commands::Command),
 }
 
 fn main() -> ExitCode {
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
         Command::Import(import) => import.run(&mut out),
         Command::Sizes(sizes) => sizes.run(&mut out),
         Command::Serve(serve) => serve.run(),
+        Command::Alerts(alerts) => alerts.run(&mut out),
     };
     result.unwrap_or_else(|error| {
         let closed = error

@@ -3,6 +3,7 @@
 use std::{collections::HashMap, fs, io::Write, path::PathBuf, process::ExitCode, time::Instant};
 
 use anyhow::{Context as _, ensure};
+use bls_alerts::{history, settings::Settings, trend::Trends};
 use bls_api::Group;
 use bls_report::{
     claims,
@@ -74,6 +75,17 @@ impl Report {
                 Err(error) => problems.push(error.to_string()),
             }
         }
+        let settings = Settings::read(&bls_engines::workspace_directory())?;
+        let mut histories = Vec::new();
+        for file in history::files(&directory.join("history"))? {
+            match history::read(&file) {
+                Ok(history) => {
+                    problems.extend(history.problems.iter().map(ToString::to_string));
+                    histories.push(Trends::of(history, &settings, None));
+                }
+                Err(error) => problems.push(error.to_string()),
+            }
+        }
         let criterion = match &linked {
             Some(_) => pages(&criterion_directory())?,
             None => HashMap::new(),
@@ -89,6 +101,7 @@ impl Report {
             sizes: &sizes,
             criterion: &criterion,
             criterion_of: linked.as_deref(),
+            histories: &histories,
         };
         site::write(&site, &directory)?;
         let index = directory.join("index.html");

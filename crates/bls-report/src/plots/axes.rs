@@ -31,6 +31,7 @@ pub(super) struct Frame {
     /// None for a vertical axis that has neither labels nor a line.
     pub(super) y_label: Option<&'static str>,
     pub(super) x_text: fn(&f64) -> String,
+    pub(super) y_text: fn(&f64) -> String,
 }
 
 impl Frame {
@@ -77,7 +78,6 @@ impl Frame {
         Y::CoordDescType: ValueFormatter<f64>,
     {
         let text = ("sans-serif", PLOTTERS_TEXT);
-        let y_text = |ns: &f64| tick(*ns);
         let root = SVGBackend::with_string(svg, (WIDTH, self.height)).into_drawing_area();
         let mut chart = ChartBuilder::on(&root)
             .margin_top(60)
@@ -94,7 +94,7 @@ impl Frame {
             .label_style(text)
             .x_labels(5)
             .x_label_formatter(&self.x_text)
-            .y_label_formatter(&y_text)
+            .y_label_formatter(&self.y_text)
             .x_desc(&self.x_label);
         match self.y_label {
             Some(label) => mesh.y_desc(label),

@@ -7,7 +7,7 @@ use bls_api::{Group, Threads};
 use bls_results::{Results, Source};
 
 use super::{
-    Error, Site, counts, groups,
+    Error, Site, counts, groups, history,
     output::{Base, Output, directory, href},
     table::{Cell, Table, column, times},
     text::{date, label, machine, ratio, with_param},
@@ -19,6 +19,7 @@ use crate::ranking::{Means, OperationTable, is_tie, means, tables};
 struct Page<'a> {
     base: Base,
     results: Option<Table>,
+    histories: Option<Table>,
     machines: Vec<Machine<'a>>,
 }
 
@@ -57,6 +58,7 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
     let page = Page {
         base: Base::top("BLS12-381 signature libraries, measured", "index.html"),
         results: results.transpose()?,
+        histories: history::overview(site.histories, output)?,
         machines,
     };
     output.page("index.html", &page)

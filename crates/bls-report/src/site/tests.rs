@@ -1,5 +1,10 @@
 use std::{collections::HashSet, fs};
 
+use bls_alerts::{
+    history::{Entry, Figure, History, Source as From},
+    settings::Settings,
+    trend::{Kind, Point, Series},
+};
 use bls_api::{Allocated, Id};
 use bls_results::{Outcome, Problem, Row, keep};
 use percent_encoding::percent_decode_str;
@@ -145,6 +150,43 @@ fn sizes() -> SuiteSizes {
     }
 }
 
+/// Of twelve runs, since the seventh of which something is 10 % slower, and its twin is not; and of a
+/// machine with a single run.
+fn histories() -> Vec<Trends> {
+    let machine = fixture::results([]).environment.machine;
+    let entry = |run: u8| {
+        let time = format!("2026-01-{run:02}T03:04:05Z")
+            .parse()
+            .expect("a time");
+        let mut entry = Entry::new(time, HOSTILE.to_owned(), From::Run, machine.clone());
+        let step = if run >= 7 { 1.1 } else { 1.0 };
+        let figures = [(HOSTILE.to_owned(), 1e6 * step), ("calm".to_owned(), 2e6)];
+        let figures = figures.map(|(id, ns)| {
+            let ns = ns + f64::from(run % 2);
+            (
+                id,
+                Figure {
+                    ns,
+                    low: ns,
+                    high: ns,
+                },
+            )
+        });
+        entry.figures = figures.into();
+        entry.counts = [("counted".to_owned(), 1_234_567.0)].into();
+        entry
+    };
+    let trends = |name: &str, runs: u8| {
+        let history = History {
+            name: name.to_owned(),
+            entries: (1..=runs).map(entry).collect(),
+            problems: Vec::new(),
+        };
+        Trends::of(history, &Settings::default(), None)
+    };
+    vec![trends("mine & <b> 100 %", 12), trends("once", 1)]
+}
+
 /// A site of these results, and of a second set that is smaller and older.
 fn write_site(out: &Path, mut results: Results) -> Result<(), Error> {
     let mut older = fixture::results([row("min_pk/sign/blst", 400e3)]);
@@ -157,6 +199,12 @@ fn write_site(out: &Path, mut results: Results) -> Result<(), Error> {
         keep(results, &out.join("data"))?;
     }
     let name = results.name.clone();
+    let histories = histories();
+    fs::create_dir(out.join("history")).expect("a directory");
+    for trends in &histories {
+        let file = out.join(format!("history/{}.jsonl", trends.history.name));
+        fs::write(file, "").expect("a file");
+    }
     write(
         &Site {
             results: &[results, older],
@@ -165,6 +213,7 @@ fn write_site(out: &Path, mut results: Results) -> Result<(), Error> {
             sizes: &[sizes()],
             criterion: &[("min_pk/sign/blst".to_owned(), page)].into(),
             criterion_of: Some(&name),
+            histories: &histories,
         },
         out,
     )
@@ -201,8 +250,8 @@ fn links_lead_somewhere_and_texts_stay_texts() {
     let out = tempfile::tempdir().unwrap();
     write_site(out.path(), full()).unwrap();
     let pages = files(out.path(), ".html");
-    // Five of the menu, six groups and a machine, one group and a machine, Criterion's.
-    assert_eq!(pages.len(), 5 + 7 + 2 + 1);
+    // Five of the menu, six groups and a machine, one group and a machine, Criterion's, two histories.
+    assert_eq!(pages.len(), 5 + 7 + 2 + 1 + 2);
     let (mut links, mut hostile) = (0, 0);
     for page in &pages {
         let html = read(page);
@@ -309,6 +358,42 @@ fn what_a_page_says() {
 }
 
 #[test]
+fn what_a_history_says() {
+    let out = tempfile::tempdir().unwrap();
+    write_site(out.path(), full()).unwrap();
+    let page = read(&out.path().join("pages/history/mine & <b> 100 %.html"));
+    for expected in [
+        "12 runs, 2026-01-01 03:04 UTC to 2026-01-12 03:04 UTC",
+        "href=\"#series-0\"",
+        "id=\"series-0\"",
+        "2026-01-07 03:04 UTC",
+        "class=\"worse\">worse<",
+        "1.00 ms since 2026-01-01 03:04 UTC, &lt;/td&gt;",
+        "E-divisive",
+        "<li>calm<small>time: 2.00 ms,",
+        "<li>counted<small>instructions: 1,234,567, ",
+    ] {
+        assert!(page.contains(expected), "{expected} in {page}");
+    }
+    assert_eq!(page.matches("class=\"plot\"").count(), 1);
+    assert_eq!(page.matches("class=\"spark ").count(), 2);
+    let csv = read(&out.path().join("pages/history/mine & <b> 100 %.csv"));
+    let lines: Vec<&str> = csv.lines().collect();
+    assert!(lines.len() == 2 && lines[1].ends_with(",worse"), "{csv}");
+    // The one with a single run has nothing to draw.
+    let once = read(&out.path().join("pages/history/once.html"));
+    assert!(
+        once.contains("There are none.") && !once.contains("<svg"),
+        "{once}"
+    );
+    let overview = read(&out.path().join("pages/histories.csv"));
+    assert!(
+        overview.contains("2026-01-12 03:04 UTC,12,3,1,1"),
+        "{overview}"
+    );
+}
+
+#[test]
 fn pages_of_many_ids_stay_below_a_megabyte() {
     let mut rows = Vec::new();
     for group in [Group::MinPk, Group::Curve, Group::Eip2537, Group::Transport] {
@@ -346,6 +431,32 @@ fn pages_of_many_ids_stay_below_a_megabyte() {
 }
 
 #[test]
+fn long_histories_stay_below_a_megabyte() {
+    let mut trends = histories().remove(0);
+    let points = |index: usize| {
+        let runs = 0..400;
+        let points = runs.map(|run| Point {
+            run: run % 12,
+            value: 1e6 + f64::from(u8::try_from((run * 7 + index) % 200).expect("a byte")) * 1e3,
+        });
+        points.collect()
+    };
+    trends.series = (0..1_000)
+        .map(|index| Series {
+            id: format!("min_pk/aggregate_verify/zkcrypto/{index}"),
+            kind: Kind::Time,
+            points: points(index),
+            change_points: Vec::new(),
+            threshold: 0.05,
+        })
+        .collect();
+    let out = tempfile::tempdir().unwrap();
+    history::write(&trends, &Output::new(out.path())).unwrap();
+    let html = read(&out.path().join("pages/history/mine & <b> 100 %.html"));
+    assert!(html.len() < 1_000_000, "{} bytes", html.len());
+}
+
+#[test]
 fn a_file_in_the_way_is_named() {
     let out = tempfile::tempdir().unwrap();
     fs::write(out.path().join("pages"), "").unwrap();
@@ -367,6 +478,7 @@ fn nothing_at_all_is_a_site_too() {
         sizes: &[],
         criterion: &HashMap::new(),
         criterion_of: None,
+        histories: &[],
     };
     write(&site, out.path()).unwrap();
     assert!(read(&out.path().join("index.html")).contains("There are no results yet."));

@@ -18,12 +18,10 @@ use std::{
 };
 
 use anyhow::{Context as _, anyhow, bail, ensure};
+use bls_results::Count;
 use object::{Object as _, ObjectSymbol as _};
 
-use crate::{
-    ab::burst::{self, Bench},
-    counts::Count,
-};
+use crate::ab::burst::{self, Bench};
 
 /// A call with fewer instructions is not looked at where there is a longer one: what a count has
 /// from chance (of branches, of the allocator) is small beside it, and which call it is does not

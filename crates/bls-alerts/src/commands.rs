@@ -3,11 +3,10 @@
 use std::{io::Write, process::ExitCode};
 
 use crate::{
-    ab::Ab, capture::Capture, compare::Compare, count::Count, record::Record, selftest::Selftest,
-    trend::Trend,
+    ab::Ab, capture::Capture, compare::Compare, record::Record, selftest::Selftest, trend::Trend,
 };
 
-/// What can be done about regressions.
+/// What can be done about regressions. `count` is not here: each program has its own.
 #[allow(
     missing_docs,
     reason = "clap would print it instead of what each says of itself"
@@ -16,7 +15,6 @@ use crate::{
 pub enum Command {
     Ab(Ab),
     Compare(Compare),
-    Count(Count),
     Record(Record),
     Trend(Trend),
     Selftest(Selftest),
@@ -30,7 +28,6 @@ impl Command {
         match self {
             Self::Ab(ab) => ab.run(out),
             Self::Compare(compare) => compare.run(out),
-            Self::Count(count) => count.run(out),
             Self::Record(record) => record.run(out),
             Self::Trend(trend) => trend.run(out),
             Self::Selftest(selftest) => selftest.run(out),

@@ -8,14 +8,13 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
-use bls_results::Machine;
+use bls_results::{Counts, Machine};
 use comfy_table::{CellAlignment, Table, presets};
 use regex::Regex;
 
 use crate::{
     ab::{build::Build, burst::Bench},
     callgrind,
-    counts::Counts,
 };
 
 /// Counts the instructions per iteration of Criterion benches, by valgrind.

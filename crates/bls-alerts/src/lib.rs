@@ -12,7 +12,6 @@ pub mod commands;
 pub mod compare;
 pub mod comparison;
 pub mod count;
-pub mod counts;
 pub mod format;
 pub mod history;
 pub mod record;

@@ -5,7 +5,7 @@ use std::{
     process::ExitCode,
 };
 
-use bls_alerts::commands::Command;
+use bls_alerts::{commands::Command, count::Count};
 use clap::Parser as _;
 
 /// Whether something got slower, for any Criterion benches.
@@ -13,12 +13,22 @@ use clap::Parser as _;
 #[command(version)]
 struct Cli {
     #[command(subcommand)]
-    command: Command,
+    command: Own,
+}
+
+#[derive(clap::Subcommand)]
+enum Own {
+    Count(Count),
+    #[command(flatten)]
+    Shared(Command),
 }
 
 fn main() -> ExitCode {
     let mut out = io::stdout();
-    let result = Cli::parse().command.run(&mut out);
+    let result = match Cli::parse().command {
+        Own::Count(count) => count.run(&mut out),
+        Own::Shared(command) => command.run(&mut out),
+    };
     let result = result.and_then(|code| {
         out.flush()?;
         Ok(code)

@@ -10,12 +10,12 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use bls_results::{
-    LEDGER, Machine, Problem, Results, collect_criterion, collect_run, figures, revision, slug,
+    Counts, LEDGER, Machine, Problem, Results, collect_criterion, collect_run, figures, revision,
+    slug,
 };
 use cargo_metadata::MetadataCommand;
 
 use crate::{
-    counts::Counts,
     history::{self, Entry, Source},
     settings::Settings,
 };

@@ -26,7 +26,7 @@ pub enum Kind {
     Run,
     /// A folder of results, such as those in `reports/data`.
     Folder,
-    /// A file of [`crate::counts::Counts`].
+    /// A file of [`bls_results::Counts`].
     Counts,
 }
 

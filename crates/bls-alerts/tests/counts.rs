@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, env, path::PathBuf, process::Command};
 use bls_alerts::{
     ab::burst::Bench,
     callgrind::{count, count_all},
-    counts::Count,
 };
+use bls_results::Count;
 
 fn selftest(slowdown: &str) -> Bench {
     // This is target/<profile>/deps/counts-<hash>.

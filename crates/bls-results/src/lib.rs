@@ -4,6 +4,7 @@
 //! directory ([`Ledger`]), `blsbench run` in a directory of its own ([`Recorder`]). Both are
 //! collected into [`Results`], which are kept in a folder that is never changed.
 
+mod counts;
 mod criterion;
 mod exchange;
 mod file;
@@ -15,6 +16,7 @@ mod statistics;
 mod text;
 mod time;
 
+pub use counts::{Count, CountedEngine, Counts, Gate};
 pub use criterion::{Figures, LEDGER, Ledger, collect as collect_criterion, figures, pages};
 pub use exchange::{Bmf, Metric, Smaller};
 pub use file::{Error, write_whole};

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
+use bls_results::{Count, Counts};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_with::{Map, serde_as};
 
 use super::{Fact, Found, Measured, Spread, positive};
-use crate::counts::{Count, Counts};
 
 /// The counts one by one, so that one that is wrong does not hide another, and as a list, in which
 /// an id that is there twice can be seen.

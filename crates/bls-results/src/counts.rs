@@ -3,8 +3,11 @@
 use std::{collections::BTreeMap, fs, path::Path};
 
 use anyhow::{Context as _, ensure};
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+use crate::{EngineRecord, write_whole};
 
 /// Of the format.
 const VERSION: u32 = 1;
@@ -27,11 +30,44 @@ pub struct Counts {
     /// Of what was counted, by `git describe --always --dirty`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<String>,
+    /// UTC, when it was done.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub finished: Option<String>,
+    /// The engines that were asked for, with what the gate said of them on this target; none where
+    /// the counter knows nothing of engines.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<CountedEngine>,
     /// By id.
     pub counts: BTreeMap<String, Count>,
     /// Why ids have no count, by id.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub problems: BTreeMap<String, String>,
+}
+
+/// An engine as it was on the target.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountedEngine {
+    /// With the code path that it took where it was counted.
+    #[serde(flatten)]
+    pub engine: EngineRecord,
+    /// What the gate said, by the names of groups.
+    pub gate: BTreeMap<String, Gate>,
+    /// What it would use on a real processor and could not where it was counted, by its code path
+    /// there; nothing where both are the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hidden: Option<String>,
+}
+
+/// What the gate said of an engine in a group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gate {
+    /// All vectors, and the same outputs as the oracle's.
+    Passed,
+    /// It has nothing in the group, and why.
+    Absent(String),
+    /// It may not be measured, and why.
+    Refused(String),
 }
 
 /// Of one id.
@@ -58,6 +94,8 @@ impl Counts {
             compiler: None,
             cpu: None,
             revision: None,
+            finished: None,
+            engines: Vec::new(),
             counts: BTreeMap::new(),
             problems: BTreeMap::new(),
         }
@@ -97,7 +135,7 @@ impl Counts {
     pub fn write(&self, path: &Path) -> anyhow::Result<()> {
         let mut text = serde_json::to_vec_pretty(self)?;
         text.push(b'\n');
-        Ok(bls_results::write_whole(path, &text)?)
+        Ok(write_whole(path, &text)?)
     }
 }
 

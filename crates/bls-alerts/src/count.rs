@@ -3,17 +3,20 @@
 use std::{
     env,
     io::Write,
-    path::PathBuf,
-    process::{Command, ExitCode},
+    path::{Path, PathBuf},
+    process::ExitCode,
 };
 
 use anyhow::{Context as _, ensure};
-use bls_results::{Counts, Machine};
+use bls_results::{Counts, Machine, revision};
 use comfy_table::{CellAlignment, Table, presets};
 use regex::Regex;
 
 use crate::{
-    ab::{build::Build, burst::Bench},
+    ab::{
+        build::{Build, Compiler, compiler},
+        burst::Bench,
+    },
     callgrind,
 };
 
@@ -36,9 +39,10 @@ pub struct Count {
 impl Count {
     /// Prints a table; nothing is written where nothing could be counted.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let mut counts = describe()?;
+        let workspace = env::current_dir()?;
+        let mut counts = describe(&workspace)?;
         let build = Build {
-            workspace: &env::current_dir()?,
+            workspace: &workspace,
             target: None,
             profile: None,
             arguments: &self.arguments,
@@ -90,22 +94,14 @@ impl Count {
 }
 
 /// Without a count as yet; an error where there can be none.
-fn describe() -> anyhow::Result<Counts> {
-    let rustc = said("rustc", &["-vV"]).context("rustc does not say its version")?;
-    let host = rustc.lines().find_map(|line| line.strip_prefix("host: "));
-    let host = host.context("rustc does not say its host")?;
+fn describe(workspace: &Path) -> anyhow::Result<Counts> {
+    let Compiler { release, host } = compiler(workspace)?;
     Ok(Counts {
-        compiler: rustc.lines().next().map(str::to_owned),
+        compiler: Some(release),
         cpu: Some(Machine::this().cpu),
-        revision: said("git", &["describe", "--always", "--dirty", "--abbrev=12"]),
-        ..Counts::new(callgrind::version()?, host.to_owned())
+        revision: Some(revision(workspace)),
+        ..Counts::new(callgrind::version()?, host)
     })
-}
-
-fn said(program: &str, arguments: &[&str]) -> Option<String> {
-    let output = Command::new(program).args(arguments).output().ok()?;
-    let text = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    output.status.success().then_some(text)
 }
 
 fn print(counts: &Counts, out: &mut impl Write) -> anyhow::Result<()> {

@@ -127,7 +127,8 @@ fn started_anew(program: &str, directory: &Path) -> Command {
 pub struct Compiler {
     /// What it is, in one line.
     pub release: String,
-    host: String,
+    /// Its host triple.
+    pub host: String,
 }
 
 /// The one that Cargo takes in `directory`.

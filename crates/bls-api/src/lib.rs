@@ -24,6 +24,7 @@ mod id;
 mod inputs;
 mod job;
 mod keygen;
+mod marker;
 mod multi_signature;
 mod operation;
 mod precompile;

@@ -73,11 +73,17 @@ pub fn session(engine: &Engine) -> Option<&'static Session> {
 /// measurement: the engines of one operation and parameter follow each other.
 #[must_use]
 pub fn ids() -> Vec<(Id, Profile)> {
+    ids_of(engines())
+}
+
+/// The same of some engines.
+#[must_use]
+pub fn ids_of(engines: &[&Engine]) -> Vec<(Id, Profile)> {
     let mut ids = Vec::new();
     for &group in Group::ALL {
         for operation in group.operations() {
             for param in operation.params {
-                for engine in engines() {
+                for engine in engines {
                     if !engine.measures(group, operation) {
                         continue;
                     }

@@ -41,7 +41,9 @@ pub use ecrecover::{EcRecover, ErasedEcRecover};
 pub use engine::{Capability, Engine, Library, NEIGHBOUR, RUST_BUILD, RustBuild};
 pub use error::Error;
 pub use field::are_elements;
-pub use group::{Group, PROFILE_VARIABLE, Profile, RUNNERS_VARIABLE, UnknownName};
+pub use group::{
+    EMULATOR_VARIABLE, Group, PROFILE_VARIABLE, Profile, RUNNERS_VARIABLE, UnknownName,
+};
 pub use heap::Allocated;
 pub use id::{Id, IdError, is_segment};
 pub use inputs::Inputs;

@@ -89,7 +89,9 @@ fn own(target: &str) -> anyhow::Result<Vec<OsString>> {
         Some(("aarch64", system)) if system.contains("linux") => {
             &["qemu-aarch64", "-cpu", "neoverse-n1"]
         }
-        _ => bail!("instructions of {target} cannot be counted: qemu runs programs for Linux alone"),
+        _ => {
+            bail!("instructions of {target} cannot be counted: qemu runs programs for Linux alone")
+        }
     };
     Ok(command.iter().map(OsString::from).collect())
 }
@@ -113,11 +115,18 @@ fn build() -> anyhow::Result<PathBuf> {
     let compiler = env::var_os("CC").unwrap_or_else(|| "cc".into());
     let plugin = directory.join(format!("icount-{}.so", RUST_BUILD.target));
     // Another process may have the old one loaded, or build it at the same time.
-    let new = directory.join(format!("icount-{}.so.{}", RUST_BUILD.target, std::process::id()));
+    let new = directory.join(format!(
+        "icount-{}.so.{}",
+        RUST_BUILD.target,
+        std::process::id()
+    ));
     let compile = || -> anyhow::Result<()> {
         let mut command = Command::new(&compiler);
         command.args(["-O2", "-shared", "-fPIC", "-x", "c", "-", "-o"]);
-        command.arg(&new).stdin(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .arg(&new)
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().context("the plugin is built with it")?;
         if let Some(mut stdin) = child.stdin.take() {
             // A compiler that does not read says why below.

@@ -5,11 +5,10 @@ mod per_iteration;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
-    env,
     io::Write,
     iter,
     path::PathBuf,
-    process::{Command, ExitCode},
+    process::ExitCode,
     sync::{Mutex, PoisonError},
     thread,
 };
@@ -73,7 +72,6 @@ impl Count {
         let profile = Profile::from_environment()?;
         let emulator = Emulator::of(&self.target)?;
         let mut counts = Counts {
-            compiler: compiler(),
             cpu: Some(emulator.cpu.clone()),
             revision: Some(revision(&workspace_directory())),
             ..Counts::new(emulator.tool.clone(), self.target.clone())
@@ -104,6 +102,7 @@ impl Count {
             counts.counts.extend(counted.counts);
             counts.problems.extend(counted.problems);
         }
+        counts.compiler = compiler(&counts.engines);
         counts.finished = Some(jiff::Timestamp::now().to_string());
         print(&counts, out)?;
         if let Some(path) = &self.out {
@@ -341,16 +340,11 @@ impl Counted {
     }
 }
 
-/// What compiled the Rust code, for any target.
-fn compiler() -> Option<String> {
-    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let output = Command::new(rustc)
-        .arg("--version")
-        .current_dir(workspace_directory())
-        .output()
-        .ok()?;
-    let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
-    output.status.success().then_some(version)
+/// What compiled the Rust code, which for another target may be another compiler.
+fn compiler(engines: &[CountedEngine]) -> Option<String> {
+    let mut compilers = engines.iter().map(|counted| &counted.engine.compiler);
+    let rustc = compilers.find(|compiler| compiler.starts_with("rustc"));
+    rustc.cloned()
 }
 
 fn print(counts: &Counts, out: &mut impl Write) -> anyhow::Result<()> {

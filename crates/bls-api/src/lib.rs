@@ -27,6 +27,7 @@ mod keygen;
 mod multi_signature;
 mod operation;
 mod precompile;
+pub mod processor;
 mod ring;
 mod signature;
 mod suite;

@@ -40,7 +40,12 @@ install() {
 
 # Whether rustc, called so, compiles for the target: it has a standard library, and one of its own version.
 has_std() {
-    echo 'pub fn f() {}' | "$@" --target $triple --crate-type lib --emit metadata -o /dev/null - 2>/dev/null
+    local folder result=0
+    # rustc replaces what it is told to write, /dev/null as well if root tells it.
+    folder=$(mktemp -d)
+    echo 'pub fn f() {}' | "$@" --target $triple --crate-type lib --emit metadata --out-dir "$folder" - 2>/dev/null || result=1
+    rm -rf "$folder"
+    return $result
 }
 
 # Debian's compiler and its standard library for arm64, which rustup's compiler does not take. The library is
@@ -84,10 +89,10 @@ install aarch64-linux-gnu-gcc=gcc-aarch64-linux-gnu aarch64-linux-gnu-g++=g++-aa
     clang=clang qemu-aarch64=qemu-user
 
 if has_std rustc; then
-    rm -f "$local_config"
+    rm -rf "$local_config" "$debian_rust"
     say "$(rustc --version) has a standard library for $triple"
 elif command -v rustup >/dev/null && rustup target add $triple; then
-    rm -f "$local_config"
+    rm -rf "$local_config" "$debian_rust"
     say "rustup has added $triple"
 elif [ -e "$local_config" ] && has_std "$debian_rust/rustc"; then
     say "there already: $debian_rust"

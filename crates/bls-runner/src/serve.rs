@@ -54,6 +54,8 @@ fn answer(
             *prepared = None;
             let known = engines.iter().find(|known| known.id == engine);
             let engine = known.ok_or_else(|| Error::Runner(format!("no engine {engine}")))?;
+            // A library that cannot run here says so; its code might end the process.
+            (engine.code_path)()?;
             let unknown = |error: bls_api::UnknownName| Error::Runner(error.to_string());
             let group: Group = group.parse().map_err(unknown)?;
             let operation = group.operation(&operation).map_err(unknown)?;

@@ -28,6 +28,7 @@ mod marker;
 mod multi_signature;
 mod operation;
 mod precompile;
+pub mod processor;
 mod ring;
 mod signature;
 mod suite;

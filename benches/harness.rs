@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use bls_api::{Allocated, Engine, Group, Id, Profile};
+use bls_api::{Allocated, Engine, Group, Id, Profile, processor};
 use bls_engines::{engines, ids};
 use bls_results::{Ledger, Record};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
@@ -49,6 +49,7 @@ pub fn main(groups: &[Group]) -> ExitCode {
 }
 
 fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
+    processor::require().map_err(anyhow::Error::msg)?;
     let arguments = Arguments::from_command_line()?;
     let profile = Profile::from_environment()?;
     let selected = arguments.select(&ids(), profile)?;

@@ -1,8 +1,10 @@
-//! Compiles mcl, its assembly and our shim into one static library.
+//! Compiles mcl, its assembly or LLVM IR, and our shim into one static library.
 
 use std::io;
+use std::path::PathBuf;
 use std::process::Command;
 
+use crate::architecture::{Arch, check as check_architecture};
 use crate::source::Mcl;
 
 /// What mcl's own makefile passes for a library without exceptions and strings, for these sizes.
@@ -28,9 +30,10 @@ const MSM_FLAGS: [&str; 2] = ["-mavx512f", "-mavx512ifma"];
 
 /// How the library was built.
 pub(crate) struct Built {
-    /// First line of the C++ compiler's `--version`.
+    /// First line of the C++ compiler's `--version`; of clang's, too, where it compiled LLVM IR.
     pub(crate) compiler: String,
-    /// Every flag of `fp.cpp` but the include paths, then what `msm_avx.cpp` gets in addition.
+    /// Every flag of `fp.cpp` but the include paths, then what `msm_avx.cpp` gets in addition, if it is
+    /// built.
     pub(crate) flags: String,
     /// The C compiler's own headers, which a bare libclang lacks.
     #[cfg(feature = "bindgen")]
@@ -38,38 +41,48 @@ pub(crate) struct Built {
 }
 
 pub(crate) fn build(mcl: &Mcl) -> Result<Built, String> {
-    let compiler = cpp_compiler(&base(mcl))?;
+    let arch = Arch::target()?;
     let src = mcl.src();
-
-    let msm = with_flags(base(mcl), &MSM_FLAGS)
-        .file(src.join("msm_avx.cpp"))
-        .try_compile_intermediates()
-        .map_err(|error| failed("msm_avx.cpp", &error))?;
-
-    let mut asm = cc::Build::new();
-    let asm = optimised(&mut asm)
-        .file(src.join("asm/x86-64.S"))
-        .file(src.join("asm/bint-x64-amd64.S"))
-        .try_compile_intermediates()
-        .map_err(|error| failed("src/asm", &error))?;
-
-    let mut shim = base(mcl);
-    let shim = shim
-        .file("src/shim.cpp")
-        .try_compile_intermediates()
-        .map_err(|error| failed("shim.cpp", &error))?;
+    let mut compiler = cpp_compiler(&base(mcl))?;
 
     let mut library = base(mcl);
-    library
-        .define("MCL_USE_LLVM", "1")
-        .file(src.join("fp.cpp"))
-        .objects(msm)
-        .objects(asm)
-        .objects(shim);
-    let flags = flags(&library)?;
-    library
+    library.define("MCL_USE_LLVM", "1").file(src.join("fp.cpp"));
+    let mut flags = flags(&library)?;
+    let mut objects = intermediates(&library, "fp.cpp")?;
+    objects.extend(intermediates(base(mcl).file("src/shim.cpp"), "shim.cpp")?);
+
+    match arch {
+        Arch::X86_64 => {
+            let mut msm = with_flags(base(mcl), &MSM_FLAGS);
+            msm.file(src.join("msm_avx.cpp"));
+            objects.extend(intermediates(&msm, "msm_avx.cpp")?);
+            flags = format!("{flags} (msm_avx.cpp: {})", MSM_FLAGS.join(" "));
+
+            let mut asm = cc::Build::new();
+            optimised(&mut asm)
+                .file(src.join("asm/x86-64.S"))
+                .file(src.join("asm/bint-x64-amd64.S"));
+            objects.extend(intermediates(&asm, "src/asm")?);
+        }
+        Arch::Aarch64 => {
+            let (mut llvm, version) = llvm_compiler()?;
+            optimised(&mut llvm)
+                // It names no target, and gets this one.
+                .flag("-Wno-override-module")
+                .file(src.join("base64.ll"))
+                .file(src.join("bint64.ll"));
+            objects.extend(intermediates(&llvm, "src/*.ll")?);
+            compiler = format!("{compiler}; LLVM IR: {version}");
+        }
+    }
+
+    check_architecture(&objects, arch)?;
+    let mut archive = cc::Build::new();
+    archive
+        .cpp(true)
+        .objects(objects)
         .try_compile("herumi_mcl")
-        .map_err(|error| failed("fp.cpp", &error))?;
+        .map_err(|error| failed("libherumi_mcl.a", &error))?;
 
     Ok(Built {
         compiler,
@@ -77,6 +90,12 @@ pub(crate) fn build(mcl: &Mcl) -> Result<Built, String> {
         #[cfg(feature = "bindgen")]
         c_include: c_include()?,
     })
+}
+
+fn intermediates(build: &cc::Build, what: &str) -> Result<Vec<PathBuf>, String> {
+    build
+        .try_compile_intermediates()
+        .map_err(|error| failed(what, &error))
 }
 
 fn base(mcl: &Mcl) -> cc::Build {
@@ -115,6 +134,30 @@ fn cpp_compiler(build: &cc::Build) -> Result<String, String> {
         .map_err(|error| missing(&format!("{}: {error}", tool.path().display())))
 }
 
+/// mcl's arithmetic for what is no x86-64 is in LLVM's own language, which GCC does not read. The rest
+/// stays with the compiler that builds C++ for this target, as on x86-64.
+fn llvm_compiler() -> Result<(cc::Build, String), String> {
+    println!("cargo::rerun-if-env-changed=PATH");
+    let mut build = cc::Build::new();
+    let is_clang = |build: &cc::Build| {
+        let tool = build.try_get_compiler();
+        tool.is_ok_and(|tool| tool.is_like_clang())
+    };
+    if !is_clang(&build) {
+        build.compiler("clang");
+    }
+    let missing = |why: &dyn std::fmt::Display| {
+        format!(
+            "no working clang ({why}), which alone compiles mcl's LLVM IR for this target: install it \
+             (Debian and Ubuntu: `apt-get install clang`)"
+        )
+    };
+    let tool = build.try_get_compiler().map_err(|error| missing(&error))?;
+    let version =
+        first_line(tool.to_command().arg("--version")).map_err(|error| missing(&error))?;
+    Ok((build, version))
+}
+
 fn flags(build: &cc::Build) -> Result<String, String> {
     let tool = build
         .try_get_compiler()
@@ -132,11 +175,7 @@ fn flags(build: &cc::Build) -> Result<String, String> {
             }
         }
     }
-    Ok(format!(
-        "{} (msm_avx.cpp: {})",
-        flags.join(" "),
-        MSM_FLAGS.join(" ")
-    ))
+    Ok(flags.join(" "))
 }
 
 #[cfg(feature = "bindgen")]
@@ -165,7 +204,7 @@ fn first_line(command: &mut Command) -> io::Result<String> {
 
 fn failed(what: &str, error: &cc::Error) -> String {
     format!(
-        "compiling {what} failed: the compiler's own message is above; a C++11 compiler that knows \
-         AVX-512 IFMA (gcc 6, clang 4 or newer) is needed\n{error}"
+        "compiling {what} failed: the compiler's own message is above; a C++11 compiler is \
+         needed, which for x86-64 knows AVX-512 IFMA (gcc 6, clang 4 or newer)\n{error}"
     )
 }

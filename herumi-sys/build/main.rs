@@ -2,6 +2,7 @@
 //!
 //! Every failure is one sentence that says what is missing and what to do about it.
 
+mod architecture;
 mod compile;
 #[cfg(feature = "bindgen")]
 mod generate;
@@ -29,7 +30,7 @@ fn run() -> Result<(), String> {
     for path in ["src/shim.cpp", "src/shim.h"] {
         println!("cargo::rerun-if-changed={path}");
     }
-    check_target()?;
+    check_system()?;
     let mcl = source::locate()?;
     let built = compile::build(&mcl)?;
     #[cfg(feature = "bindgen")]
@@ -44,15 +45,8 @@ fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Refuses a target whose code paths nobody has built, instead of letting the assembler fail on it.
-fn check_target() -> Result<(), String> {
-    let arch = cargo_env("CARGO_CFG_TARGET_ARCH")?;
-    if arch != "x86_64" {
-        return Err(format!(
-            "herumi-sys builds for x86_64 only, not for {arch}: mcl has no assembly for {arch}, and \
-             building its LLVM IR (src/base64.ll, src/bint64.ll) with clang is not implemented here"
-        ));
-    }
+/// Refuses a system whose calling convention is another.
+fn check_system() -> Result<(), String> {
     if env::var_os("CARGO_CFG_UNIX").is_none() {
         return Err(format!(
             "herumi-sys builds for Unix-like systems only, not for {}: the assembly it links uses \

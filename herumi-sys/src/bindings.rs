@@ -16,6 +16,9 @@ unsafe extern "C" {
     pub fn herumi_sys_is_generated() -> bool;
 }
 unsafe extern "C" {
+    pub fn herumi_sys_uses_llvm() -> bool;
+}
+unsafe extern "C" {
     pub fn herumi_sys_uses_adx() -> bool;
 }
 unsafe extern "C" {

@@ -29,7 +29,8 @@ mod bindings {
     include!(concat!(env!("OUT_DIR"), "/bindings.rs"));
 }
 
-/// The C++ compiler that built mcl: the first line of its `--version`.
+/// The C++ compiler that built mcl: the first line of its `--version`; then that of clang where mcl's LLVM IR
+/// was compiled.
 pub const COMPILER: &str = env!("HERUMI_SYS_COMPILER");
 
 /// Where mcl's source came from: `crate mcl_rust <version>`, or `MCL_DIR`.
@@ -41,13 +42,17 @@ pub const FLAGS: &str = env!("HERUMI_SYS_FLAGS");
 /// Which of its code paths mcl chose, read back from mcl after it was initialised.
 #[allow(
     clippy::struct_excessive_bools,
-    reason = "four independent observations, not the states of one machine"
+    reason = "five independent observations, not the states of one machine"
 )]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CodePath {
     /// Field arithmetic runs in code that mcl generated for this CPU. Without it mcl is correct but
     /// considerably slower.
     pub jit: bool,
+    /// Field multiplication runs in code that LLVM made of mcl's LLVM IR. On x86-64 mcl carries that as assembly
+    /// and runs it where it generates nothing; for other processors it is compiled, and the fastest there
+    /// is.
+    pub llvm: bool,
     /// The generated Montgomery multiplication uses ADX. mcl wants `MCL_ADX=1` in the environment
     /// for that.
     pub adx: bool,
@@ -64,6 +69,7 @@ impl CodePath {
         unsafe {
             Self {
                 jit: herumi_sys_is_generated(),
+                llvm: herumi_sys_uses_llvm(),
                 adx: herumi_sys_uses_adx(),
                 ifma: herumi_sys_uses_ifma(),
                 executable_memory: herumi_sys_may_generate(),
@@ -74,6 +80,13 @@ impl CodePath {
 
 impl fmt::Display for CodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if cfg!(not(target_arch = "x86_64")) {
+            return f.write_str(if self.llvm {
+                "LLVM IR, no JIT for this processor"
+            } else {
+                "C++ without LLVM IR: slow"
+            });
+        }
         f.write_str(match (self.jit, self.adx, self.executable_memory) {
             (true, true, _) => "JIT, ADX",
             (true, false, _) => "JIT, no ADX (MCL_ADX=1 not set)",

@@ -5,6 +5,8 @@
 
 #include <mcl/bls12_381.hpp>
 
+extern "C" void mcl_fp_montNF6L(mcl::Unit *z, const mcl::Unit *x, const mcl::Unit *y, const mcl::Unit *p);
+
 namespace {
 
 // Only the generator makes these two the same: it stores its code in fp_mulA_ and copies that to
@@ -26,6 +28,11 @@ bool isAdxAt(const uint8_t *p)
 bool herumi_sys_is_generated(void)
 {
 	return isGenerated();
+}
+
+bool herumi_sys_uses_llvm(void)
+{
+	return mcl::Fp::getOp().fp_mul == mcl_fp_montNF6L;
 }
 
 bool herumi_sys_uses_adx(void)

@@ -8,10 +8,14 @@
 extern "C" {
 #endif
 
-/* All four are meaningful only after mclBn_init has returned. */
+/* All five are meaningful only after mclBn_init has returned. */
 
 /* Field multiplication is the code mcl generated, not the compiled fallback. */
 bool herumi_sys_is_generated(void);
+
+/* Field multiplication is what LLVM made of mcl's LLVM IR: when this was built, or on x86-64 when mcl's
+   assembly was written. */
+bool herumi_sys_uses_llvm(void);
 
 /* The generated Montgomery multiplication contains ADCX or ADOX. */
 bool herumi_sys_uses_adx(void);

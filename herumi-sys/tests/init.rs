@@ -41,9 +41,11 @@ fn the_build_says_how_it_was_made() {
         "-O3",
         "-DMCL_FP_BIT=384",
         "-DMCL_FR_BIT=256",
-        "-mavx512ifma",
     ] {
         assert!(FLAGS.contains(flag), "no {flag} in: {FLAGS}");
     }
+    let x86_64 = cfg!(target_arch = "x86_64");
+    assert_eq!(FLAGS.contains("-mavx512ifma"), x86_64, "{FLAGS}");
+    assert_eq!(COMPILER.contains("; LLVM IR: "), !x86_64, "{COMPILER}");
     assert!(!FLAGS.contains("-I"), "{FLAGS}");
 }

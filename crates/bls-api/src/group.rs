@@ -53,6 +53,10 @@ pub const PROFILE_VARIABLE: &str = "BLSBENCH_PROFILE";
 /// have.
 pub const RUNNERS_VARIABLE: &str = "BLSBENCH_RUNNERS";
 
+/// The environment variable that names what starts programs of this target, with its options, where
+/// the machine is another. Cargo sets it from `target-configs`.
+pub const EMULATOR_VARIABLE: &str = "BLSBENCH_EMULATOR";
+
 /// A name that is not in the table.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("unknown {what} `{name}`, expected one of: {expected}")]

@@ -16,6 +16,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
+use crate::marker::{blsbench_count_begin, blsbench_count_end};
+
 static COUNTING: AtomicBool = AtomicBool::new(false);
 static BYTES: AtomicU64 = AtomicU64::new(0);
 static ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
@@ -103,7 +105,8 @@ pub fn is_counting() -> bool {
     COUNTING.load(Relaxed)
 }
 
-/// A clock and, where somebody counts, a count of allocations.
+/// A clock and, where somebody counts, a count of allocations. What lies between its start and its stop
+/// is also what `blsbench count` counts the instructions of.
 pub struct Meter {
     before: Option<Allocated>,
     start: Instant,
@@ -114,6 +117,7 @@ impl Meter {
     #[must_use]
     pub fn start() -> Self {
         let reported = is_counting() && ALLOCATIONS.load(Relaxed) > 0;
+        blsbench_count_begin();
         Self {
             before: reported.then(Allocated::so_far),
             start: Instant::now(),
@@ -124,6 +128,7 @@ impl Meter {
     #[must_use]
     pub fn stop(self) -> (Duration, Option<Allocated>) {
         let elapsed = self.start.elapsed();
+        blsbench_count_end();
         let allocated = self.before.map(|before| Allocated::so_far() - before);
         (elapsed, allocated)
     }

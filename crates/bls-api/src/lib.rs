@@ -24,9 +24,11 @@ mod id;
 mod inputs;
 mod job;
 mod keygen;
+mod marker;
 mod multi_signature;
 mod operation;
 mod precompile;
+pub mod processor;
 mod ring;
 mod signature;
 mod suite;
@@ -40,7 +42,9 @@ pub use ecrecover::{EcRecover, ErasedEcRecover};
 pub use engine::{Capability, Engine, Library, NEIGHBOUR, RUST_BUILD, RustBuild};
 pub use error::Error;
 pub use field::are_elements;
-pub use group::{Group, PROFILE_VARIABLE, Profile, RUNNERS_VARIABLE, UnknownName};
+pub use group::{
+    EMULATOR_VARIABLE, Group, PROFILE_VARIABLE, Profile, RUNNERS_VARIABLE, UnknownName,
+};
 pub use heap::Allocated;
 pub use id::{Id, IdError, is_segment};
 pub use inputs::Inputs;

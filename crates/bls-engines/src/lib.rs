@@ -1,5 +1,6 @@
 //! Every engine that this program can measure, one row each.
 
+mod platform;
 mod runners;
 
 use std::sync::OnceLock;
@@ -7,7 +8,10 @@ use std::sync::OnceLock;
 use bls_api::{Engine, Group, Id, Profile};
 use bls_runner::Session;
 
-pub use runners::{go_module, go_module_directory, target_directory, workspace_directory};
+pub use platform::Platform;
+pub use runners::{
+    Served, go_module, go_module_directory, serve_all, target_directory, workspace_directory,
+};
 
 /// The engines that are linked into this program, in the order of reports.
 pub static LINKED: &[&Engine] = &[
@@ -42,7 +46,7 @@ struct Registry {
 fn registry() -> &'static Registry {
     static REGISTRY: OnceLock<Registry> = OnceLock::new();
     REGISTRY.get_or_init(|| {
-        let built = runners::build();
+        let built = runners::build_all();
         let runners = built.iter().map(|built| built.engine);
         Registry {
             engines: LINKED.iter().copied().chain(runners).collect(),
@@ -73,11 +77,17 @@ pub fn session(engine: &Engine) -> Option<&'static Session> {
 /// measurement: the engines of one operation and parameter follow each other.
 #[must_use]
 pub fn ids() -> Vec<(Id, Profile)> {
+    ids_of(engines())
+}
+
+/// The same of some engines.
+#[must_use]
+pub fn ids_of(engines: &[&Engine]) -> Vec<(Id, Profile)> {
     let mut ids = Vec::new();
     for &group in Group::ALL {
         for operation in group.operations() {
             for param in operation.params {
-                for engine in engines() {
+                for engine in engines {
                     if !engine.measures(group, operation) {
                         continue;
                     }

@@ -12,8 +12,10 @@ use std::{
     process::Command,
 };
 
-use bls_api::{Capability, Engine, Error, Library, Profile, RUNNERS_VARIABLE};
+use bls_api::{Capability, Engine, Error, Library, Profile, RUNNERS_VARIABLE, RUST_BUILD};
 use bls_runner::{Launch, Remote, Session, discover};
+
+use crate::{LINKED, Platform};
 
 /// A runner, and the engines that it must have.
 struct Runner {
@@ -23,9 +25,17 @@ struct Runner {
     /// From when its engines are measured.
     profile: Profile,
     /// The program, in Cargo's directory.
-    program: fn(&Path) -> PathBuf,
+    program: fn(&Place) -> PathBuf,
     /// What builds it there, one command after the other.
-    build: &'static [fn(&Path) -> Command],
+    build: &'static [Build],
+}
+
+type Build = fn(&Place) -> Result<Command, String>;
+
+/// For which platform is built, and Cargo's directory.
+struct Place<'a> {
+    platform: &'a Platform,
+    directory: PathBuf,
 }
 
 const RING_GO: &str = "github.com/pokt-network/ring-go";
@@ -35,11 +45,11 @@ static RUNNERS: &[Runner] = &[
         name: "blst, built portably",
         engines: &[("blst_portable", "blst")],
         profile: Profile::Full,
-        program: |directory| portable(directory).join("release/runner-blst"),
-        build: &[|directory| {
-            let mut cargo = cargo(&portable(directory), &["runner-blst"]);
+        program: |place| place.platform.release(&portable(place)).join("runner-blst"),
+        build: &[|place| {
+            let mut cargo = cargo(place, &portable(place), &["runner-blst"]);
             cargo.args(["--features", "portable"]);
-            cargo
+            Ok(cargo)
         }],
     },
     Runner {
@@ -52,45 +62,45 @@ static RUNNERS: &[Runner] = &[
             ("go_crypto", "crypto/ed25519, crypto/ecdsa"),
         ],
         profile: Profile::Standard,
-        program: |directory| directory.join("blsbench/runner-go"),
-        build: &[|directory| go(&directory.join("blsbench/runner-go"), "go")],
+        program: |place| place.built("runner-go"),
+        build: &[|place| go(place, &place.built("runner-go"), "go")],
     },
     Runner {
         name: "the Go libraries under the LGPL",
         engines: &[("geth", "github.com/ethereum/go-ethereum")],
         profile: Profile::Full,
-        program: |directory| directory.join("blsbench/runner-go-lgpl"),
-        build: &[|directory| go(&directory.join("blsbench/runner-go-lgpl"), "go-lgpl")],
+        program: |place| place.built("runner-go-lgpl"),
+        build: &[|place| go(place, &place.built("runner-go-lgpl"), "go-lgpl")],
     },
     Runner {
         name: "ring-go",
         engines: &[("ring_go", RING_GO)],
         profile: Profile::Standard,
-        program: |directory| directory.join("blsbench/runner-go-lgpl-ring"),
-        build: &[|directory| {
-            let program = directory.join("blsbench/runner-go-lgpl-ring");
-            go(&program, "go-lgpl-ring")
-        }],
+        program: |place| place.built("runner-go-lgpl-ring"),
+        build: &[|place| go(place, &place.built("runner-go-lgpl-ring"), "go-lgpl-ring")],
     },
     Runner {
         name: "ring-go 0.1",
         engines: &[("ring_go_0_1", RING_GO)],
         profile: Profile::Full,
-        program: |directory| directory.join("blsbench/runner-go-lgpl-ring-0-1"),
-        build: &[|directory| {
-            let program = directory.join("blsbench/runner-go-lgpl-ring-0-1");
-            let mut go = go(&program, "go-lgpl-ring");
+        program: |place| place.built("runner-go-lgpl-ring-0-1"),
+        build: &[|place| {
+            let program = place.built("runner-go-lgpl-ring-0-1");
+            let mut go = go(place, &program, "go-lgpl-ring")?;
             let module = workspace_directory().join("ffi/go-lgpl-ring/go.0-1.mod");
             go.arg("-modfile").arg(module);
-            go
+            Ok(go)
         }],
     },
     Runner {
         name: "the gRPC service and its client in Rust",
         engines: &[("grpc_uds", "tonic"), ("grpc_tcp", "tonic")],
         profile: Profile::Quick,
-        program: |directory| directory.join("release/runner-grpc"),
-        build: &[|directory| cargo(directory, &["blsbench-grpc", "runner-grpc"])],
+        program: |place| place.released("runner-grpc"),
+        build: &[|place| {
+            let packages = ["blsbench-grpc", "runner-grpc"];
+            Ok(cargo(place, &place.directory, &packages))
+        }],
     },
     Runner {
         name: "the wrapper in Go",
@@ -101,59 +111,71 @@ static RUNNERS: &[Runner] = &[
             ("go_grpc_tcp", "google.golang.org/grpc"),
         ],
         profile: Profile::Quick,
-        program: wrapper,
+        // Beside the service, which it starts.
+        program: |place| place.released("runner-go-bls"),
         build: &[
             // First, so that nothing is built for a machine without Go.
             |_| {
                 let mut go = Command::new("go");
                 go.arg("version");
-                go
+                Ok(go)
             },
-            |directory| cargo(&c_library(directory), &["blsbench-c"]),
-            |directory| cargo(directory, &["blsbench-grpc"]),
-            |directory| {
-                let program = wrapper(directory);
+            |place| Ok(cargo(place, &c_library(place), &["blsbench-c"])),
+            |place| Ok(cargo(place, &place.directory, &["blsbench-grpc"])),
+            |place| {
+                let program = place.released("runner-go-bls");
                 // Go would keep a program of which the C library alone has changed. It may not be
                 // there yet.
                 let _ = fs::remove_file(&program);
-                let mut go = go(&program, "go/bls");
+                let mut go = go(place, &program, "go/bls")?;
                 go.arg(concat!(
                     "-ldflags=-X main.libraryVersion=",
                     env!("CARGO_PKG_VERSION")
                 ));
                 let mut library = OsString::from("-L");
-                library.push(c_library(directory).join("release"));
+                library.push(place.platform.release(&c_library(place)));
                 go.env("CGO_LDFLAGS", library);
-                go
+                Ok(go)
             },
         ],
     },
 ];
 
+/// This program's tool, which serves the engines that are linked.
+const TOOL: &str = "blsbench";
+
+impl Place<'_> {
+    /// What Go builds.
+    fn built(&self, program: &str) -> PathBuf {
+        self.platform.built(&self.directory).join(program)
+    }
+
+    /// What Cargo builds.
+    fn released(&self, program: &str) -> PathBuf {
+        self.platform.release(&self.directory).join(program)
+    }
+}
+
 /// A directory of its own: Cargo would build blst anew whenever the feature comes or goes.
-fn portable(directory: &Path) -> PathBuf {
-    directory.join("blsbench/runner-blst-portable")
+fn portable(place: &Place) -> PathBuf {
+    place.directory.join("blsbench/runner-blst-portable")
 }
 
 /// As well: a shared library has no hash in its name, and would be built anew whenever it is for C after
 /// it was for Rust.
-fn c_library(directory: &Path) -> PathBuf {
-    directory.join("blsbench/c")
-}
-
-/// Beside the service, which it starts.
-fn wrapper(directory: &Path) -> PathBuf {
-    directory.join("release/runner-go-bls")
+fn c_library(place: &Place) -> PathBuf {
+    place.directory.join("blsbench/c")
 }
 
 /// Builds packages of this workspace.
-fn cargo(directory: &Path, packages: &[&str]) -> Command {
+fn cargo(place: &Place, directory: &Path, packages: &[&str]) -> Command {
     let mut cargo = Command::new("cargo");
     cargo
         .args(["build", "--locked", "--release", "--target-dir"])
         .arg(directory)
         .args(packages.iter().flat_map(|package| ["--package", package]))
         .current_dir(workspace_directory());
+    place.platform.cargo(&mut cargo);
     // What Cargo tells a program that it runs; build scripts (ring's) are run again when it changes.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
@@ -165,7 +187,7 @@ fn cargo(directory: &Path, packages: &[&str]) -> Command {
 }
 
 /// Builds the runner of a Go module in `ffi`.
-fn go(program: &Path, module: &str) -> Command {
+fn go(place: &Place, program: &Path, module: &str) -> Result<Command, String> {
     let mut go = Command::new("go");
     go.args(["build", "-C"])
         .arg(
@@ -176,7 +198,8 @@ fn go(program: &Path, module: &str) -> Command {
         )
         .args(["-mod=readonly", "-trimpath", "-o"])
         .arg(program);
-    go
+    place.platform.go(&mut go)?;
+    Ok(go)
 }
 
 /// An engine behind a runner, and its process; nothing where it is absent.
@@ -186,13 +209,65 @@ pub(crate) struct Built {
 }
 
 /// Builds all runners and asks them for their engines.
-pub(crate) fn build() -> Vec<Built> {
-    RUNNERS.iter().flat_map(Runner::engines).collect()
+pub(crate) fn build_all() -> Vec<Built> {
+    let platform = Platform::this();
+    let engines = RUNNERS.iter().map(|runner| runner.engines(&platform));
+    engines.flatten().collect()
+}
+
+/// How an engine is served on a platform.
+pub struct Served {
+    /// The engine.
+    pub id: &'static str,
+    /// From when it is measured.
+    pub profile: Profile,
+    /// What starts a runner that has it, perhaps with others; or why there is none.
+    pub launch: Result<Launch, String>,
+}
+
+/// All engines for a platform, each with how to start a runner that serves it: for [`LINKED`] ones
+/// `blsbench serve ID`, which is this program itself where the target is this program's, for others the
+/// runner of their own. Builds what it needs.
+#[must_use]
+pub fn serve_all(platform: &Platform) -> Vec<Served> {
+    let tool = tool(platform);
+    let linked = LINKED.iter().map(|engine| Served {
+        id: engine.id,
+        profile: engine.profile,
+        launch: tool.clone().map(|tool| {
+            let arguments = vec!["serve".into(), engine.id.into()];
+            platform.launch(tool, arguments)
+        }),
+    });
+    let others = RUNNERS.iter().flat_map(|runner| {
+        let launch = runner.start(platform);
+        runner.engines.iter().map(move |&(id, _)| Served {
+            id,
+            profile: runner.profile,
+            launch: launch.clone(),
+        })
+    });
+    linked.chain(others).collect()
+}
+
+/// `blsbench` for a platform.
+fn tool(platform: &Platform) -> Result<PathBuf, String> {
+    if platform.triple == RUST_BUILD.target {
+        return env::current_exe().map_err(|error| format!("the path of this program: {error}"));
+    }
+    let place = Place {
+        platform,
+        directory: target_directory(),
+    };
+    let program = place.released(TOOL);
+    let build: Build = |place| Ok(cargo(place, &place.directory, &[TOOL]));
+    made(&place, TOOL, &program, &[build])?;
+    Ok(program)
 }
 
 impl Runner {
-    fn engines(&self) -> Vec<Built> {
-        let started = self.start().and_then(|launch| {
+    fn engines(&self, platform: &Platform) -> Vec<Built> {
+        let started = self.start(platform).and_then(|launch| {
             let remotes = discover(&launch, self.profile).map_err(|error| error.to_string())?;
             self.declared(&remotes)?;
             Ok(remotes)
@@ -227,39 +302,52 @@ impl Runner {
         ))
     }
 
-    fn start(&self) -> Result<Launch, String> {
-        let directory = target_directory();
-        let program = (self.program)(&directory);
-        if env::var_os(RUNNERS_VARIABLE).is_none_or(|value| value != "built") {
-            self.build(&directory, !program.exists())?;
-        } else if !program.exists() {
-            return Err(format!("{} was not built", program.display()));
-        }
-        Ok(Launch::new(program, Vec::new()))
+    fn start(&self, platform: &Platform) -> Result<Launch, String> {
+        let place = Place {
+            platform,
+            directory: target_directory(),
+        };
+        let program = (self.program)(&place);
+        made(&place, self.name, &program, self.build)?;
+        Ok(platform.launch(program, Vec::new()))
     }
+}
 
-    fn build(&self, directory: &Path, first: bool) -> Result<(), String> {
-        // Two programs at once, a bench and a test, would write the same file.
-        let own = directory.join("blsbench");
-        let _lock = lock(&own).map_err(|error| format!("{}: {error}", own.display()))?;
-        for command in self.build {
-            let mut command = command(directory);
-            let tool = command.get_program().to_string_lossy().into_owned();
-            if first {
-                eprintln!("building {} with {tool}, once", self.name);
-            }
-            let output = command
-                .output()
-                .map_err(|error| not_started(&tool, &error))?;
-            if !output.status.success() {
-                let text = String::from_utf8_lossy(&output.stderr);
-                eprint!("{text}");
-                let last = text.trim().lines().last().unwrap_or_default();
-                return Err(format!("{tool} could not build it: {last}"));
-            }
-        }
+/// Builds a program, unless somebody has said that all are built.
+fn made(place: &Place, name: &str, program: &Path, commands: &[Build]) -> Result<(), String> {
+    if env::var_os(RUNNERS_VARIABLE).is_none_or(|value| value != "built") {
+        build(place, name, !program.exists(), commands)
+    } else if program.exists() {
         Ok(())
+    } else {
+        Err(format!("{} was not built", program.display()))
     }
+}
+
+fn build(place: &Place, name: &str, first: bool, commands: &[Build]) -> Result<(), String> {
+    // Two programs at once, a bench and a test, would write the same file.
+    let own = place.directory.join("blsbench");
+    let _lock = lock(&own).map_err(|error| format!("{}: {error}", own.display()))?;
+    for command in commands {
+        let mut command = command(place)?;
+        let tool = command.get_program().to_string_lossy().into_owned();
+        if first {
+            eprintln!(
+                "building {name} for {} with {tool}, once",
+                place.platform.triple
+            );
+        }
+        let output = command
+            .output()
+            .map_err(|error| not_started(&tool, &error))?;
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr);
+            eprint!("{text}");
+            let last = text.trim().lines().last().unwrap_or_default();
+            return Err(format!("{tool} could not build it: {last}"));
+        }
+    }
+    Ok(())
 }
 
 fn absent(
@@ -301,7 +389,6 @@ fn lock(directory: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// The root of the project whose sources this program was built from.
 /// The root of this repository, where it was built.
 #[must_use]
 pub fn workspace_directory() -> PathBuf {

@@ -224,7 +224,9 @@ impl RustRecord {
 }
 
 impl EngineRecord {
-    fn of(engine: &Engine, groups: &[Group]) -> Self {
+    /// Of an engine, here and now; why it is absent from these groups.
+    #[must_use]
+    pub fn of(engine: &Engine, groups: &[Group]) -> Self {
         let library = engine.library;
         let absent = groups
             .iter()

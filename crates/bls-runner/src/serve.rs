@@ -5,7 +5,7 @@ use std::{
     panic::{self, AssertUnwindSafe},
 };
 
-use bls_api::{Engine, Error, Group, Job, heap};
+use bls_api::{Engine, Error, Group, Job, heap, processor};
 
 use crate::protocol::{
     Answer, Description, ErrorKind, MAX_REQUEST, Request, SampleLine, VERSION, read_line,
@@ -17,6 +17,7 @@ pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
+    processor::require().map_err(io::Error::other)?;
     let mut prepared: Option<Box<dyn Job>> = None;
     while let Some(line) = read_line(&mut input, MAX_REQUEST)? {
         let answer = match serde_json::from_slice(&line) {
@@ -53,6 +54,8 @@ fn answer(
             *prepared = None;
             let known = engines.iter().find(|known| known.id == engine);
             let engine = known.ok_or_else(|| Error::Runner(format!("no engine {engine}")))?;
+            // A library that cannot run here says so; its code might end the process.
+            (engine.code_path)()?;
             let unknown = |error: bls_api::UnknownName| Error::Runner(error.to_string());
             let group: Group = group.parse().map_err(unknown)?;
             let operation = group.operation(&operation).map_err(unknown)?;

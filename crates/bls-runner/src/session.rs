@@ -22,6 +22,8 @@ pub struct Launch {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
+    /// Variables that it gets beside those of this program.
+    pub environment: Vec<(OsString, OsString)>,
     /// How long it may be silent after a request.
     pub deadline: Duration,
 }
@@ -33,6 +35,7 @@ impl Launch {
         Self {
             program,
             arguments,
+            environment: Vec::new(),
             deadline: Duration::from_mins(2),
         }
     }
@@ -107,6 +110,7 @@ impl Process {
         let mut command = Command::new(&launch.program);
         command
             .args(&launch.arguments)
+            .envs(launch.environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped());
         // Ctrl-C is for the program that uses the runner: it decides what is kept.

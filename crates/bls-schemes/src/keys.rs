@@ -39,6 +39,7 @@ enum AggregatePoint {
 impl PublicKey {
     /// Reads a compressed point, with curve and subgroup checks; the identity is no key.
     pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
+        scheme.usable()?;
         refuse_identity(bytes)?;
         Ok(Self(match scheme {
             Scheme::Dusk => PublicPoint::Dusk(Dusk::decode_public_key(bytes)?),
@@ -130,6 +131,7 @@ impl AggregateKey {
 
     /// Reads a compressed point, with curve and subgroup checks; the identity is no key.
     pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
+        scheme.usable()?;
         refuse_identity(bytes)?;
         Ok(Self(match scheme {
             Scheme::Dusk => AggregatePoint::Dusk(Dusk::decode_aggregate_key(bytes)?),

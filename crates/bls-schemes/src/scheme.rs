@@ -69,6 +69,14 @@ impl Scheme {
         }
     }
 
+    /// An error where its library cannot run on this processor. Whatever makes a key or signature asks.
+    pub(crate) fn usable(self) -> Result<(), Error> {
+        match self {
+            Self::Dusk | Self::DuskV2 => Ok(()),
+            Self::MinPk => Ok(engine_blst::usable()?),
+        }
+    }
+
     /// The error of one of `found` where this scheme is meant.
     pub(crate) fn mixed_with(self, found: Self) -> Error {
         Error::Mixed {

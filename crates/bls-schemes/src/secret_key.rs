@@ -22,6 +22,7 @@ pub struct SecretKey {
 impl SecretKey {
     /// A new one, uniform in `1..r`, from the operating system's random numbers.
     pub fn generate(scheme: Scheme) -> Result<Self, Error> {
+        scheme.usable()?;
         let mut bytes = Zeroizing::new([0; Scheme::SECRET_KEY_LENGTH]);
         loop {
             getrandom::fill(bytes.as_mut_slice())
@@ -40,6 +41,7 @@ impl SecretKey {
 
     /// Reads [`Scheme::SECRET_KEY_LENGTH`] bytes, a number in `1..r`.
     pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
+        scheme.usable()?;
         let refused = |why: &str| Error::Refused(bls_api::Error::malformed("secret key", why));
         let bytes = bytes.try_into().map_err(|_| refused("not 32 bytes"))?;
         let key = Self {

@@ -23,6 +23,7 @@ pub(crate) enum SignaturePoint {
 impl Signature {
     /// Reads a compressed point, with curve and subgroup checks.
     pub fn from_bytes(scheme: Scheme, bytes: &[u8]) -> Result<Self, Error> {
+        scheme.usable()?;
         Ok(Self(match scheme {
             Scheme::Dusk => SignaturePoint::Dusk(Dusk::decode_signature(bytes)?),
             Scheme::DuskV2 => SignaturePoint::DuskV2(DuskV2::decode_signature(bytes)?),

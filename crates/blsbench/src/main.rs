@@ -1,6 +1,7 @@
 //! `cargo blsbench`: what can be measured here, and whether it is right.
 
 mod check;
+mod count;
 mod export;
 mod fidelity;
 mod from;
@@ -34,6 +35,7 @@ enum Command {
     Check(check::Check),
     Run(run::Run),
     Gas(gas::Gas),
+    Count(count::Count),
     Fidelity(fidelity::Fidelity),
     Report(report::Report),
     Show(show::Show),
@@ -46,12 +48,17 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    if let Err(why) = bls_api::processor::require() {
+        eprintln!("error: {why}");
+        return ExitCode::from(2);
+    }
     let mut out = io::stdout();
     let result = match Cli::parse().command {
         Command::List(list) => list.run(&mut out),
         Command::Check(check) => check.run(&mut out),
         Command::Run(run) => run.run(&mut out),
         Command::Gas(gas) => gas.run(&mut out),
+        Command::Count(count) => count.run(&mut out),
         Command::Fidelity(fidelity) => fidelity.run(&mut out),
         Command::Report(report) => report.run(&mut out),
         Command::Show(show) => show.run(&mut out),

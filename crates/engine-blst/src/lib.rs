@@ -15,7 +15,7 @@ use bls_api::{
 };
 
 use crate::curve::BlstCurve;
-pub use crate::scheme::Blst;
+pub use crate::{code_path::usable, scheme::Blst};
 
 /// The engine `blst`, or `blst_portable`.
 pub static ENGINE: Engine = Engine {

@@ -2,10 +2,12 @@
 
 use std::{
     env,
+    path::PathBuf,
+    process::Command,
     sync::{LazyLock, Mutex, PoisonError},
 };
 
-use bls_api::Error;
+use bls_api::{EMULATOR_VARIABLE, Error};
 use blsbench_grpc::{Client, Daemon};
 use tokio::runtime::{self, Runtime};
 use tonic::{Code, Status};
@@ -54,9 +56,23 @@ pub(crate) fn connect(route: Route) -> Result<Client, Error> {
 
 fn start() -> Result<Daemon, Error> {
     let beside = env::current_exe().map(|own| own.with_file_name("blsbenchd"));
-    let started =
-        beside.and_then(|program| Daemon::start_with(&program, &["--tcp", "127.0.0.1:0"]));
+    let started = beside.and_then(|program| {
+        let command = on_this_platform(program);
+        Daemon::start_with(command, &["--tcp", "127.0.0.1:0"])
+    });
     started.map_err(|error| Error::Runner(format!("blsbenchd: {error}")))
+}
+
+/// Where an emulator runs this program, the kernel cannot start another of the same target.
+fn on_this_platform(program: PathBuf) -> Command {
+    let emulator = env::var(EMULATOR_VARIABLE).unwrap_or_default();
+    let mut words = emulator.split_whitespace();
+    let Some(emulator) = words.next() else {
+        return Command::new(program);
+    };
+    let mut command = Command::new(emulator);
+    command.args(words).arg(program);
+    command
 }
 
 fn client(daemon: &Daemon, route: Route) -> Result<Client, Error> {

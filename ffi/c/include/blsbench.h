@@ -66,7 +66,7 @@ enum blsbench_status
   BLSBENCH_EMPTY = 4,
   // Keys or signatures of two schemes in one call.
   BLSBENCH_MIXED = 5,
-  // The library has no such operation.
+  // The library has no such operation, or cannot run on this processor.
   BLSBENCH_UNSUPPORTED = 6,
   // A handle that was freed, never made, or is of another type.
   BLSBENCH_HANDLE = 7,

@@ -32,7 +32,7 @@ pub enum Status {
     EMPTY = 4,
     /// Keys or signatures of two schemes in one call.
     MIXED = 5,
-    /// The library has no such operation.
+    /// The library has no such operation, or cannot run on this processor.
     UNSUPPORTED = 6,
     /// A handle that was freed, never made, or is of another type.
     HANDLE = 7,
@@ -76,7 +76,9 @@ impl Failure {
             Self::Library(Mixed { .. }) => Status::MIXED,
             Self::Library(Entropy(_)) => Status::ENTROPY,
             Self::Library(Refused(bls_api::Error::Empty)) => Status::EMPTY,
-            Self::Library(Refused(bls_api::Error::Unsupported(_))) => Status::UNSUPPORTED,
+            Self::Library(Refused(bls_api::Error::Unsupported(_) | bls_api::Error::Start(_))) => {
+                Status::UNSUPPORTED
+            }
             // The rest are of runners and lists that no scheme here has.
             Self::Library(Refused(_)) => Status::MALFORMED,
             Self::Panic(_) => Status::PANIC,

@@ -42,8 +42,7 @@ type closure[O any] struct {
 }
 
 func (c *closure[O]) Run(iterations uint64, counted bool) (Sample, error) {
-	var err error
-	if c.result, err = c.operation(); err != nil {
+	if _, err := c.loop(1); err != nil {
 		return Sample{}, err
 	}
 	// What was left behind by preparing, and by the sample before, is not this sample's to clear.
@@ -54,13 +53,11 @@ func (c *closure[O]) Run(iterations uint64, counted bool) (Sample, error) {
 	if counted {
 		runtime.ReadMemStats(&before)
 	}
-	start := time.Now()
-	for range iterations {
-		if c.result, err = c.operation(); err != nil {
-			return Sample{}, err
-		}
+	elapsed, err := c.loop(iterations)
+	if err != nil {
+		return Sample{}, err
 	}
-	sample := Sample{Elapsed: time.Since(start)}
+	sample := Sample{Elapsed: elapsed}
 	if counted {
 		runtime.ReadMemStats(&after)
 		sample.Allocated = &Allocated{
@@ -71,3 +68,26 @@ func (c *closure[O]) Run(iterations uint64, counted bool) (Sample, error) {
 	sample.Output = c.encode(c.result)
 	return sample, nil
 }
+
+func (c *closure[O]) loop(iterations uint64) (time.Duration, error) {
+	var err error
+	countBegin()
+	start := time.Now()
+	for range iterations {
+		if c.result, err = c.operation(); err != nil {
+			return 0, err
+		}
+	}
+	elapsed := time.Since(start)
+	countEnd()
+	return elapsed, nil
+}
+
+// An emulator counts the instructions between these two, which it finds by their names in the
+// program's symbols.
+
+//go:noinline
+func countBegin() {}
+
+//go:noinline
+func countEnd() {}

@@ -28,17 +28,16 @@ pub struct Daemon {
 impl Daemon {
     /// Starts the program on a private socket.
     pub fn start(program: &Path) -> io::Result<Self> {
-        Self::start_with(program, &[])
+        Self::start_with(Command::new(program), &[])
     }
 
     /// Starts the program on a private socket, with further options: `--tcp 127.0.0.1:0` for TCP
-    /// as well.
-    pub fn start_with(program: &Path, options: &[&str]) -> io::Result<Self> {
+    /// as well. The command has none of its own, but may start the program by another.
+    pub fn start_with(mut command: Command, options: &[&str]) -> io::Result<Self> {
         // The server would refuse a directory that is open to others.
         let directory = tempfile::Builder::new()
             .permissions(Permissions::from_mode(0o700))
             .tempdir()?;
-        let mut command = Command::new(program);
         command
             .arg("--socket")
             .arg(directory.path().join("blsbenchd.sock"))

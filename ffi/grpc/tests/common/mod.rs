@@ -17,7 +17,7 @@ pub(crate) fn program() -> &'static Path {
 }
 
 pub(crate) fn daemon(options: &[&str]) -> Daemon {
-    Daemon::start_with(program(), options).expect("a server")
+    Daemon::start_with(Command::new(program()), options).expect("a server")
 }
 
 /// A server on a socket of the test's choice.

@@ -1,8 +1,4 @@
-//! The code path that [`herumi_sys::init`] reports is the one mcl runs.
-//!
-//! mcl chooses once per process, so each case runs this test binary again as a child.
-
-#![cfg(target_arch = "x86_64")]
+//! On x86-64 mcl generates code.
 
 use std::env;
 use std::fs;
@@ -10,7 +6,7 @@ use std::io::Write as _;
 use std::process::Command;
 
 /// The test that children run.
-const CHILD: &str = "say_code_path";
+const CHILD: &str = "x86_64::say_code_path";
 
 /// Tells a child to refuse itself executable memory first.
 const REFUSE: &str = "HERUMI_SYS_TEST_REFUSE_EXECUTABLE_MEMORY";
@@ -22,6 +18,7 @@ fn say_code_path() {
         return;
     }
     let path = herumi_sys::init().expect("mcl initialises");
+    assert_eq!(path.llvm, !path.jit, "{path:?}");
     println!("<code path: {path}>");
     println!("<generated code: {}>", has_anonymous_code());
 }

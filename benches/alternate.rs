@@ -9,7 +9,7 @@ use std::{
 use anyhow::ensure;
 use bls_api::{Engine, Group, Profile};
 use bls_engines::ids;
-use bls_results::median;
+use bls_results::{caution, emulator, median};
 use bls_vectors::{Verified, verify};
 
 use crate::select::{Arguments, Mode, overhead_ids};
@@ -173,6 +173,10 @@ fn overhead(rows: Vec<Overhead>) -> anyhow::Result<bool> {
     arguments.select(&ids(), Profile::Full)?;
     if arguments.mode == Mode::Bench && !arguments.is_filtered() {
         eprintln!("skipped: what our own layer costs: ask for it, `cargo bench -- overhead`");
+        return Ok(true);
+    }
+    if let (Mode::Bench, Some(emulator)) = (&arguments.mode, emulator()) {
+        eprintln!("skipped: what our own layer costs: {}", caution(&emulator));
         return Ok(true);
     }
     let mut within = true;

@@ -7,13 +7,14 @@ mod select;
 use std::{
     collections::HashMap,
     panic::{self, AssertUnwindSafe},
+    path::Path,
     process::ExitCode,
     time::Duration,
 };
 
 use bls_api::{Allocated, Engine, Group, Id, Profile, processor};
 use bls_engines::{engines, ids};
-use bls_results::{Ledger, Record};
+use bls_results::{Ledger, Record, caution, criterion_directory, emulator, mark_emulated};
 use bls_vectors::{CheckedJob, Refusal, Verified, verify};
 use blsbench_heap as _;
 use criterion::{
@@ -75,8 +76,14 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         .sample_size(SAMPLES)
         .nresamples(RESAMPLES)
         .configure_from_args();
+    let directory = criterion_directory(&bls_engines::target_directory());
+    let emulator = emulator();
+    if let Some(emulator) = &emulator {
+        eprintln!("warning {}", caution(emulator));
+        criterion = criterion.output_directory(&directory);
+    }
     let mut ledger = match arguments.mode {
-        Mode::Bench => Some(begin(profile, groups, &selected)?),
+        Mode::Bench => Some(begin(&directory, profile, groups, &selected)?),
         Mode::Test | Mode::List | Mode::Load => None,
     };
     let gate = Gate::open(engines(), &selected);
@@ -113,6 +120,9 @@ fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
         group.finish();
     }
     criterion.final_summary();
+    if let (Some(emulator), Some(_)) = (&emulator, &ledger) {
+        mark_emulated(&directory, emulator)?;
+    }
     rows.print(selected.len());
     Ok(ExitCode::from(u8::from(!rows.errors.is_empty())))
 }
@@ -164,11 +174,15 @@ fn allocated(job: &mut CheckedJob, mode: Mode) -> Result<Option<Allocated>, Refu
 }
 
 /// Keeps what Criterion does not: when, where and with what these ids are measured.
-fn begin(profile: Profile, groups: &[Group], ids: &[Id]) -> anyhow::Result<Ledger> {
-    let directory = bls_engines::target_directory().join("criterion");
+fn begin(
+    directory: &Path,
+    profile: Profile,
+    groups: &[Group],
+    ids: &[Id],
+) -> anyhow::Result<Ledger> {
     let ids = ids.iter().map(ToString::to_string).collect();
     let record = Record::begin(profile, 1, engines(), groups, ids);
-    Ok(Ledger::begin(&directory, record)?)
+    Ok(Ledger::begin(directory, record)?)
 }
 
 fn keep(

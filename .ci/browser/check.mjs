@@ -81,6 +81,7 @@ async function appearance(page, wrong) {
 function kind(file) {
   const parts = file.split("/");
   if (parts[0] !== "pages") return file;
+  if (["counts", "history"].includes(parts[1])) return parts[1];
   return parts.at(-1) === "index.html" ? "machine" : "group";
 }
 

@@ -8,7 +8,8 @@ use std::{
 };
 
 use bls_alerts::history::{self, Entry, Error, Figure, Source, append, read, thresholds};
-use bls_results::Machine;
+use bls_api::{Group, Profile};
+use bls_results::{Ledger, Machine};
 use jiff::{SignedDuration, Timestamp};
 use tempfile::TempDir;
 
@@ -316,6 +317,23 @@ fn record_takes_any_criterion_directory_once() {
 }
 
 #[test]
+fn record_refuses_emulated_times() {
+    let directory = directory();
+    let here = directory.path();
+    let id = "min_pk/sign/blst";
+    measured(here, id, 12.5);
+    let ids = vec![id.to_owned()];
+    let mut record = bls_results::Record::begin(Profile::Quick, 1, &[], &[Group::MinPk], ids);
+    record.run.emulated = Some("qemu".to_owned());
+    let mut ledger = Ledger::begin(&here.join("criterion"), record).unwrap();
+    ledger.measured(&id.parse().unwrap(), None).unwrap();
+    let (code, _, error) = program(here, &RECORD);
+    assert_eq!(code, Some(2), "{error}");
+    assert!(error.contains("emulated by `qemu`"), "{error}");
+    assert!(!here.join("history").exists());
+}
+
+#[test]
 fn record_refuses_what_cannot_be_read() {
     let directory = directory();
     let here = directory.path();
@@ -484,6 +502,22 @@ fn trend_by_an_anchor() {
         &["trend", "--history", ".", "--id", "anchor"],
     );
     assert!(code == Some(0) && out.contains("revision-20"), "{out}");
+}
+
+#[test]
+fn trend_says_how_many_runs_it_takes() {
+    let directory = directory();
+    let entries: Vec<Entry> = (0..6).map(|day| entry(day, &[("a", 1.0)])).collect();
+    filled(&directory, &entries[..5]);
+    let (code, out, _) = program(directory.path(), &["trend", "--history", "."]);
+    assert_eq!(code, Some(0));
+    assert!(
+        out.contains("No change points can be found yet") && out.contains("takes 6"),
+        "{out}"
+    );
+    filled(&directory, &entries[5..]);
+    let (_, out, _) = program(directory.path(), &["trend", "--history", "."]);
+    assert!(out.contains("0.05 / 1 series"), "{out}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Results that nobody measured, for tests.
 
 use bls_results::{
-    EngineRecord, Environment, Figure, Load, Machine, Outcome, Results, Row, Run, RustRecord,
-    Source,
+    Count, Counts, EngineRecord, Environment, Figure, Load, Machine, Outcome, Results, Row, Run,
+    RustRecord, Source,
 };
 
 /// A row that was measured, its figure between the ends of its interval.
@@ -67,6 +67,7 @@ pub(crate) fn results(rows: impl IntoIterator<Item = Row>) -> Results {
                 profile: "full".to_owned(),
                 repetitions: 3,
                 revision: "0123456789ab".to_owned(),
+                emulated: None,
                 load_before: load,
                 load_after: load,
             }],
@@ -74,5 +75,21 @@ pub(crate) fn results(rows: impl IntoIterator<Item = Row>) -> Results {
         },
         rows,
         problems: Vec::new(),
+    }
+}
+
+/// Counts that nobody made.
+pub(crate) fn counts(target: &str, counts: &[(&str, f64)]) -> Counts {
+    let counts = counts.iter().map(|&(id, instructions)| {
+        let count = Count {
+            instructions,
+            spread: 0.0,
+            uneven: None,
+        };
+        (id.to_owned(), count)
+    });
+    Counts {
+        counts: counts.collect(),
+        ..Counts::new("a counter 1.0".to_owned(), target.to_owned())
     }
 }

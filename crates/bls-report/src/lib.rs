@@ -8,6 +8,7 @@ mod fixture;
 pub mod gas;
 pub mod go_benchmark;
 pub mod import;
+pub mod instructions;
 pub mod markdown;
 pub mod palette;
 pub mod plots;

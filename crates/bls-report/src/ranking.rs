@@ -200,6 +200,11 @@ pub fn means(results: &Results, group: Group) -> Option<Means<'_>> {
             rows.push(((table.operation, param), ratios.collect()));
         }
     }
+    means_of(rows)
+}
+
+/// The same of rows, and what each engine takes for it, in any unit.
+pub(crate) fn means_of(mut rows: Vec<(CommonRow, BTreeMap<&str, f64>)>) -> Option<Means<'_>> {
     let most = rows.iter().map(|(_, ratios)| ratios.len()).max()?;
     rows.retain(|(_, ratios)| ratios.len() >= 2 && 2 * ratios.len() >= most);
     let mut has: BTreeMap<&str, usize> = BTreeMap::new();
@@ -228,7 +233,7 @@ pub fn means(results: &Results, group: Group) -> Option<Means<'_>> {
 }
 
 /// True of groups whose engines do the same work: routes, and libraries of different schemes, do not.
-fn is_ranked(group: Group) -> bool {
+pub(crate) fn is_ranked(group: Group) -> bool {
     !matches!(
         group,
         Group::Dusk | Group::DuskV2 | Group::Transport | Group::Classic
@@ -236,7 +241,7 @@ fn is_ranked(group: Group) -> bool {
 }
 
 #[allow(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
-fn geometric_mean(ratios: &[f64]) -> Option<f64> {
+pub(crate) fn geometric_mean(ratios: &[f64]) -> Option<f64> {
     let sum: f64 = ratios.iter().map(|ratio| ratio.ln()).sum();
     (!ratios.is_empty()).then(|| (sum / ratios.len() as f64).exp())
 }

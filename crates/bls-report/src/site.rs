@@ -8,6 +8,7 @@ mod compare;
 mod gas;
 mod group;
 mod history;
+mod instructions;
 mod machine;
 mod output;
 mod overview;
@@ -25,9 +26,9 @@ use std::{
 
 use bls_alerts::trend::Trends;
 use bls_api::Group;
-use bls_results::{Outcome, Results};
+use bls_results::{Emulated, Outcome, Results};
 
-use crate::{claims::Claim, reference::Reference};
+use crate::{claims::Claim, instructions::Instructions, reference::Reference};
 use output::Output;
 pub use sizes::SuiteSizes;
 
@@ -48,6 +49,10 @@ pub struct Site<'a> {
     pub criterion_of: Option<&'a str>,
     /// The histories of machines, by their names.
     pub histories: &'a [Trends],
+    /// What was counted, by target.
+    pub instructions: &'a [Instructions],
+    /// What `cargo bench` has left under an emulator: pages that are linked, and no figures.
+    pub emulated: &'a [Emulated],
 }
 
 /// A site that cannot be written.
@@ -84,6 +89,9 @@ pub fn write(site: &Site, out: &Path) -> Result<(), Error> {
     }
     for trends in site.histories {
         history::write(trends, &output)?;
+    }
+    for of_target in site.instructions {
+        instructions::write(site, of_target, &output)?;
     }
     compare::write(site, &output)?;
     seeds::write(site, &output)?;

@@ -198,8 +198,8 @@ pub fn collect(directory: &Path, machine: Option<&str>) -> Result<Results, Error
     let path = directory.join(LEDGER);
     let mut contents: Contents = file::read_json(&path)?;
     contents.forget_superseded();
-    let mut collector = Collector::new(Source::Criterion, LEDGER, &contents.runs)
-        .ok_or_else(|| Error::new(&path, "it has no run"))?;
+    let mut collector =
+        Collector::new(Source::Criterion, LEDGER, &contents.runs).map_err(Error::of(&path))?;
     let (mut found, problems) = find(directory)?;
     collector.problems.extend(problems);
     for (text, entry) in &contents.ids {

@@ -10,7 +10,7 @@ use std::{
 use bls_api::{Allocated, Id, Threads};
 use serde::{Deserialize, Serialize};
 
-use crate::{Environment, Error, Outcome, Problem, Results, Row, file};
+use crate::{Environment, Error, Outcome, Problem, Results, Row, Run, file};
 
 const ENVIRONMENT: &str = "environment.toml";
 const JSON: &str = "results.json";
@@ -163,6 +163,9 @@ pub fn read(folder: &Path) -> Result<Results, Error> {
     let name = folder.file_name().unwrap_or(folder.as_os_str());
     let path = folder.join(ENVIRONMENT);
     let environment: Environment = toml::from_str(&file::read(&path)?).map_err(Error::of(&path))?;
+    if let Some(why) = environment.runs.iter().find_map(Run::unusable) {
+        return Err(Error::new(&path, format!("a run was {why}")));
+    }
     let path = folder.join(JSON);
     let Stored {
         rows: stored,

@@ -6,6 +6,8 @@ use bls_api::{Engine, Group, Profile, RUST_BUILD};
 use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
+use crate::{caution, emulator};
+
 /// Written before the first measurement, and again after the last.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
@@ -36,6 +38,9 @@ pub struct Run {
     pub repetitions: u32,
     /// Of this repository, by `git describe --always --dirty`.
     pub revision: String,
+    /// What ran the programs, where that was an emulator: its command.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub emulated: Option<String>,
     /// Before the first measurement, where the system says so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub load_before: Option<Load>,
@@ -133,6 +138,7 @@ impl Record {
                 profile: profile.to_string(),
                 repetitions,
                 revision: revision(Path::new(env!("CARGO_MANIFEST_DIR"))),
+                emulated: emulator(),
                 load_before: load,
                 load_after: load,
             },
@@ -150,6 +156,14 @@ impl Record {
     pub fn measured(&mut self) {
         self.run.finished = jiff::Timestamp::now().to_string();
         self.run.load_after = Load::now();
+    }
+}
+
+impl Run {
+    /// Why its times must not be used, where they must not.
+    #[must_use]
+    pub fn unusable(&self) -> Option<String> {
+        self.emulated.as_deref().map(caution)
     }
 }
 

@@ -205,14 +205,29 @@ pub(crate) struct Collector {
 }
 
 impl Collector {
-    /// Of records by keys that sort as they were made. Records of another machine or compiler are left
-    /// out, and so are rows of an engine that was built otherwise; `file` is where problems are.
+    /// Of records by keys that sort as they were made. Records of an emulator, of another machine or
+    /// compiler are left out, and so are rows of an engine that was built otherwise; `file` is where
+    /// problems are. An error says why there is nothing left.
     pub(crate) fn new(
         source: Source,
         file: &'static str,
         records: &BTreeMap<String, Record>,
-    ) -> Option<Self> {
-        let (key, newest) = records.last_key_value()?;
+    ) -> Result<Self, String> {
+        let unusable = records
+            .iter()
+            .filter_map(|(key, record)| Some((key, record.run.unusable()?)));
+        let unusable: BTreeMap<&String, String> = unusable.collect();
+        let mut usable = records
+            .iter()
+            .rev()
+            .filter(|(key, _)| !unusable.contains_key(key));
+        let Some((key, newest)) = usable.next() else {
+            let why = unusable.into_iter().next_back();
+            return Err(why.map_or_else(
+                || "it has no run".to_owned(),
+                |(key, why)| format!("the run of {key} was {why}"),
+            ));
+        };
         let mut collector = Self {
             source,
             file,
@@ -223,16 +238,22 @@ impl Collector {
             rows: Vec::new(),
             problems: Vec::new(),
         };
-        for (key, record) in records.iter().rev().skip(1) {
+        let left_out = |why| Problem {
+            file: file.to_owned(),
+            id: None,
+            why,
+        };
+        for (key, record) in usable {
             if let Err(why) = collector.merge(key, record) {
-                collector.problems.push(Problem {
-                    file: file.to_owned(),
-                    id: None,
-                    why: format!("the run of {key} is left out, measure again: {why}"),
-                });
+                let why = format!("the run of {key} is left out, measure again: {why}");
+                collector.problems.push(left_out(why));
             }
         }
-        Some(collector)
+        for (key, why) in unusable {
+            let why = format!("the run of {key} is left out, it was {why}");
+            collector.problems.push(left_out(why));
+        }
+        Ok(collector)
     }
 
     fn merge(&mut self, key: &str, record: &Record) -> Result<(), &'static str> {

@@ -130,9 +130,8 @@ pub fn collect(directories: &[PathBuf], machine: Option<&str>) -> Result<Results
         found.insert(key.clone(), read_measurements(directory)?);
         records.insert(key, record);
     }
-    let Some(mut collector) = Collector::new(Source::Run, RECORD, &records) else {
-        return Err(Error::new(Path::new(RECORD), "no run was named"));
-    };
+    let mut collector =
+        Collector::new(Source::Run, RECORD, &records).map_err(Error::of(Path::new(RECORD)))?;
     let mut rows: BTreeMap<&String, (Id, &String, Outcome)> = BTreeMap::new();
     for (key, record) in &records {
         let Some((measurements, problems)) = found.get(key) else {

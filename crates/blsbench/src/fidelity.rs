@@ -13,7 +13,7 @@ use bls_engines::go_module;
 use bls_results::{median, time};
 use bls_vectors::{CheckedJob, verify};
 
-use crate::{engine, isolated::isolated, table};
+use crate::{engine, isolated::isolated, run::ensure_not_emulated, table};
 
 /// Compares figures of the Go runner with `go test -bench` of the same calls without it.
 ///
@@ -57,6 +57,7 @@ impl Fidelity {
         reason = "the same shape as the other subcommands"
     )]
     pub(crate) fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        ensure_not_emulated()?;
         let reference = Reference::build()?;
         let mut table = table(&[
             "id",

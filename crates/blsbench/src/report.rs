@@ -6,12 +6,14 @@ use anyhow::{Context as _, ensure};
 use bls_alerts::{history, settings::Settings, trend::Trends};
 use bls_api::Group;
 use bls_report::{
-    claims,
+    claims, instructions,
     markdown::{splice, summary},
     reference::Reference,
     site,
 };
-use bls_results::{Results, Source, folders, keep, pages, read, write_whole};
+use bls_results::{
+    Emulated, Results, Source, caution, folders, keep, mark_emulated, pages, read, write_whole,
+};
 use regex::Regex;
 
 use crate::{
@@ -23,7 +25,7 @@ use crate::{
 ///
 /// Takes the results of `cargo bench`, or of `--run`. They are kept in `data/` in the directory of the
 /// site and never change; the pages are made anew from all that `data/` has, on whichever machine it
-/// was measured. Exits with 1 when something could not be read; the rest is shown.
+/// was measured. Files of instruction counts in `counts/` get pages of their own. Exits with 1 when something could not be read; the rest is shown.
 #[derive(clap::Args)]
 pub(crate) struct Report {
     /// The directory of the site; `reports` otherwise.
@@ -86,6 +88,19 @@ impl Report {
                 Err(error) => problems.push(error.to_string()),
             }
         }
+        let (instructions, unreadable) = instructions::read(&directory.join("counts"))?;
+        problems.extend(unreadable);
+        let (emulated, unreadable) = Emulated::all(&bls_engines::target_directory());
+        problems.extend(unreadable.iter().map(ToString::to_string));
+        for run in &emulated {
+            mark_emulated(&run.directory, &run.emulator)?;
+            writeln!(
+                out,
+                "not kept: what {} has is {}",
+                run.directory.display(),
+                caution(&run.emulator)
+            )?;
+        }
         let criterion = match &linked {
             Some(_) => pages(&criterion_directory())?,
             None => HashMap::new(),
@@ -102,6 +117,8 @@ impl Report {
             criterion: &criterion,
             criterion_of: linked.as_deref(),
             histories: &histories,
+            instructions: &instructions,
+            emulated: &emulated,
         };
         site::write(&site, &directory)?;
         let index = directory.join("index.html");

@@ -16,7 +16,9 @@ use std::{
 use anyhow::{Context as _, bail};
 use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile};
 use bls_engines::{engines, ids};
-use bls_results::{Measured, Measurement, Outcome, Record, Recorder, Results, collect_run, time};
+use bls_results::{
+    Measured, Measurement, Outcome, Record, Recorder, Results, caution, collect_run, emulator, time,
+};
 use bls_runner::{Remote, Session};
 use bls_vectors::{Refusal, Verified, verify};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -99,6 +101,7 @@ impl Run {
 
     /// Measures, and keeps the measurements in a directory.
     pub(crate) fn measure(&self) -> anyhow::Result<Finished> {
+        ensure_not_emulated()?;
         let profile = Profile::from_environment()?;
         let mut subjects = self.subjects(profile)?;
         let stop = Arc::new(AtomicBool::new(false));
@@ -193,6 +196,14 @@ impl Run {
         let groups: Vec<Group> = groups.into_iter().collect();
         let ids = ids.iter().map(ToString::to_string).collect();
         Record::begin(profile, self.repeat, engines(), &groups, ids)
+    }
+}
+
+/// An error under an emulator.
+pub(crate) fn ensure_not_emulated() -> anyhow::Result<()> {
+    match emulator() {
+        None => Ok(()),
+        Some(emulator) => bail!("nothing is timed here: it would be {}", caution(&emulator)),
     }
 }
 

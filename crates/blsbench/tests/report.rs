@@ -18,7 +18,9 @@ fn measured() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary directory");
     let criterion = folder.path().join("criterion");
     let ids = IDS.map(str::to_owned).to_vec();
-    let record = Record::begin(Profile::Quick, 1, LINKED, &[Group::MinPk], ids);
+    let mut record = Record::begin(Profile::Quick, 1, LINKED, &[Group::MinPk], ids);
+    // The tests themselves may be emulated.
+    record.run.emulated = None;
     let mut ledger = Ledger::begin(&criterion, record).expect("a ledger");
     for (id, ns) in [(IDS[0], 386_400.0), (IDS[1], 421_000.0)] {
         let directory = id.replacen('/', "_", 1);
@@ -200,4 +202,74 @@ fn tables_and_formats() {
     let (code, _, stderr) = blsbench(&target, &["show", "min_pk", "--data", "/nonexistent"]);
     assert_eq!(code, Some(2));
     assert!(stderr.contains("/nonexistent/environment.toml"), "{stderr}");
+}
+
+/// Counts of one id on a target.
+fn counts(target: &str) -> String {
+    serde_json::json!({
+        "version": 1, "tool": "a counter", "target": target,
+        "counts": { "min_pk/sign/blst": { "instructions": 4e6 } },
+    })
+    .to_string()
+}
+
+#[test]
+fn files_of_counts_have_pages() {
+    let target = measured();
+    let directory = site(&target).join("counts");
+    fs::create_dir_all(&directory).unwrap();
+    let [here, there] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
+    fs::write(directory.join(format!("{here}.json")), counts(here)).unwrap();
+    let (code, stdout, stderr) = report(&target);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    let page = |target_name: &str| site(&target).join(format!("pages/counts/{target_name}.html"));
+    let text = fs::read_to_string(page(here)).unwrap();
+    assert!(text.contains("4.000 M"), "{text}");
+
+    // One that breaks off costs no other.
+    let half = counts(there);
+    fs::write(
+        directory.join(format!("{there}.json")),
+        &half[..half.len() / 2],
+    )
+    .unwrap();
+    let (code, _, stderr) = report(&target);
+    assert_eq!(code, Some(1), "{stderr}");
+    assert!(
+        stderr.contains(&format!("counts/{there}.json: EOF")),
+        "{stderr}"
+    );
+    assert!(page(here).exists() && !page(there).exists());
+}
+
+#[test]
+fn what_was_emulated_is_shown_and_not_kept() {
+    let native = measured();
+    let target = tempfile::tempdir().unwrap();
+    let criterion = target.path().join("aarch64-unknown-linux-gnu/criterion");
+    fs::create_dir_all(criterion.parent().unwrap()).unwrap();
+    fs::rename(native.path().join("criterion"), &criterion).unwrap();
+    let ledger = criterion.join("blsbench.json");
+    let text = fs::read_to_string(&ledger).unwrap();
+    let text = text.replace("\"repetitions\"", "\"emulated\":\"qemu\",\"repetitions\"");
+    fs::write(&ledger, text).unwrap();
+    let (code, stdout, stderr) = report(&target);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    for expected in ["nothing new", "not kept: ", "emulated by `qemu`"] {
+        assert!(stdout.contains(expected), "{stdout}");
+    }
+    assert!(!site(&target).join("data").exists());
+    let page = criterion.join("min_pk_sign/blst/report/index.html");
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.contains("This run was emulated by `qemu`"), "{page}");
+
+    // Where it should not be, it is refused.
+    fs::rename(&criterion, target.path().join("criterion")).unwrap();
+    for arguments in [&["show", "min_pk"][..], &["export", "--format", "csv"]] {
+        let (code, stdout, stderr) = blsbench(&target, arguments);
+        assert_eq!(code, Some(2), "{stdout}");
+        assert!(stderr.contains("emulated by `qemu`"), "{stderr}");
+    }
+    let (code, _, stderr) = report(&target);
+    assert_eq!(code, Some(2), "{stderr}");
 }

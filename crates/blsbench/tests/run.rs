@@ -183,3 +183,20 @@ fn mistakes_are_errors() {
     }
     assert!(!directory.exists());
 }
+
+#[test]
+fn nothing_is_timed_under_an_emulator() {
+    let folder = tempfile::tempdir().unwrap();
+    let directory = folder.path().join("run");
+    let output = command(&["--filter", "^min_pk/sign/blst$"], &directory)
+        .env("BLSBENCH_EMULATOR", "qemu-aarch64")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(
+        error.contains("emulated by `qemu-aarch64`") && error.contains("cargo blsbench count"),
+        "{error}"
+    );
+    assert!(!directory.exists());
+}

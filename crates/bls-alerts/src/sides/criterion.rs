@@ -56,8 +56,16 @@ impl Ledger {
 /// The figures of one baseline. Of others than the newest no ledger speaks.
 pub(super) fn read(directory: &Path, baseline: &str, found: &mut Found) {
     let path = directory.join(LEDGER);
-    let ledger = (baseline == NEWEST && path.exists()).then(|| found.json::<Ledger>(&path, None));
-    let ledger = ledger.flatten().unwrap_or_default();
+    let ledger = path.exists().then(|| found.json::<Ledger>(&path, None));
+    let mut ledger = ledger.flatten().unwrap_or_default();
+    let runs = ledger.runs.values();
+    // Which of the baselines are of such a run, nothing says.
+    if let Some(why) = runs.rev().find_map(|record| record.run.unusable()) {
+        found.problem(path.display(), None, why);
+    }
+    if baseline != NEWEST {
+        ledger = Ledger::default();
+    }
     let mut others = BTreeSet::new();
     let mut sets = Vec::new();
     if let Err(why) = find(directory, &mut sets) {

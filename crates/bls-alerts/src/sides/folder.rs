@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bls_results::{Environment, Figure, Outcome};
+use bls_results::{Environment, Figure, Outcome, Run};
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -33,6 +33,10 @@ pub(super) fn read(folder: &Path, found: &mut Found) {
         read.map_err(|why| found.problem(environment.display(), None, why))
             .ok()
     });
+    let runs = read.iter().flat_map(|environment| &environment.runs);
+    for why in runs.filter_map(Run::unusable) {
+        found.problem(environment.display(), None, why);
+    }
     let Some(results) = found.json::<Results>(&path, None) else {
         return;
     };

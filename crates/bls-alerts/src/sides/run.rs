@@ -42,6 +42,9 @@ pub(super) fn read(directory: &Path, found: &mut Found) {
     let Some(record) = record else {
         return;
     };
+    if let Some(why) = record.run.unusable() {
+        found.problem(directory.join(FILES[0]).display(), None, why);
+    }
     for (id, repetitions) in ids {
         let medians: Result<Vec<f64>, String> = repetitions.into_values().collect();
         let facts = facts(&record.machine, &record.rust, &record.engines, &id);

@@ -214,12 +214,19 @@ impl Trends {
     /// How change points were found, in words.
     #[must_use]
     pub fn method(&self) -> String {
+        let tested = tested(&self.series);
+        if tested == 0 {
+            return format!(
+                "No change points can be found yet: a level has at least {SHORTEST} runs, so that it \
+                 takes {} of an id.",
+                2 * SHORTEST
+            );
+        }
         format!(
             "Change points by E-divisive (Matteson and James, JASA 109, 2014): energy statistic, at \
-             least {SHORTEST} runs for a level, permutation tests at {LEVEL} / {} series \
+             least {SHORTEST} runs for a level, permutation tests at {LEVEL} / {tested} series \
              (Bonferroni); the newest level is worse or better beyond the threshold of stored times \
-             (with an anchor, of times) and of counts.",
-            tested(&self.series)
+             (with an anchor, of times) and of counts."
         )
     }
 }

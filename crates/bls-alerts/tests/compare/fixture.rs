@@ -151,6 +151,8 @@ pub(super) fn record(engine: EngineRecord, ids: &[&str]) -> Record {
     let ids = ids.iter().map(ToString::to_string).collect();
     let mut record = Record::begin(Profile::Quick, 5, &[], &[Group::MinPk], ids);
     record.engines = vec![engine];
+    // The tests themselves may be emulated.
+    record.run.emulated = None;
     record
 }
 

@@ -321,3 +321,36 @@ fn ids_that_move_together_are_moved_by_the_machine() {
     let (_, json) = compared(folder.path(), &["base", "base"]);
     assert!(!notes(&json).contains("moved"), "{json}");
 }
+
+#[test]
+fn emulated_times_are_refused() {
+    let folder = temporary();
+    let path = |name: &str| folder.path().join(name);
+    let mut emulated = record(engine("0.3.17", "assembly"), &[SIGN]);
+    emulated.run.emulated = Some("qemu-aarch64".into());
+    let expected = ["emulated by `qemu-aarch64`", "cargo blsbench count"];
+
+    for baseline in ["new", "main"] {
+        criterion(&path("criterion"), baseline, SIGN, &around(100.0, 0.01));
+        criterion(&path("native"), baseline, SIGN, &around(100.0, 0.01));
+    }
+    let mut ledger = Ledger::begin(&path("criterion"), emulated.clone()).unwrap();
+    ledger.measured(&SIGN.parse().unwrap(), None).unwrap();
+    for side in ["criterion", "criterion:main"] {
+        refused(folder.path(), &["native", side], &expected);
+    }
+
+    let [middle, none] = [Some(100.0), None];
+    let native = engine("0.3.17", "assembly");
+    run_of(&path("run"), native.clone(), [middle, none]);
+    data(folder.path(), "data", native, [middle, none]);
+    let text = fs::read_to_string(path("run/run.json")).unwrap();
+    let mut run: serde_json::Value = serde_json::from_str(&text).unwrap();
+    run["run"]["emulated"] = json!("qemu-aarch64");
+    fs::write(path("run/run.json"), run.to_string()).unwrap();
+    refused(folder.path(), &["run", "run"], &expected);
+    let text = fs::read_to_string(path("data/environment.toml")).unwrap();
+    let text = text.replace("[[runs]]", "[[runs]]\nemulated = 'qemu-aarch64'");
+    fs::write(path("data/environment.toml"), text).unwrap();
+    refused(folder.path(), &["data", "data"], &expected);
+}

@@ -132,6 +132,7 @@ fn run_table(results: &Results) -> Table {
             profile,
             repetitions,
             revision,
+            emulated: _,
             load_before,
             load_after,
         } = run;

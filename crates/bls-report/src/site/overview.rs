@@ -7,7 +7,7 @@ use bls_api::{Group, Threads};
 use bls_results::{Results, Source};
 
 use super::{
-    Error, Site, counts, groups, history,
+    Error, Site, counts, groups, history, instructions,
     output::{Base, Output, directory, href},
     table::{Cell, Table, column, times},
     text::{date, label, machine, ratio, with_param},
@@ -20,6 +20,7 @@ struct Page<'a> {
     base: Base,
     results: Option<Table>,
     histories: Option<Table>,
+    instructions: Option<Table>,
     machines: Vec<Machine<'a>>,
 }
 
@@ -59,6 +60,7 @@ pub(super) fn write(site: &Site, output: &Output) -> Result<(), Error> {
         base: Base::top("BLS12-381 signature libraries, measured", "index.html"),
         results: results.transpose()?,
         histories: history::overview(site.histories, output)?,
+        instructions: instructions::overview(site, output)?,
         machines,
     };
     output.page("index.html", &page)
@@ -189,7 +191,7 @@ fn means_table(means: &Means, group: Group) -> Table {
 }
 
 /// What the means are over, and what not.
-fn caveat(means: &Means) -> String {
+pub(super) fn caveat(means: &Means) -> String {
     let rows = means.rows.iter();
     let rows: Vec<String> = rows
         .map(|&(operation, param)| with_param(operation, param))

@@ -3,7 +3,7 @@
 use askama::{Template, filters::HtmlSafe};
 use bls_results::{Figure, time};
 
-use super::text::{NOTHING, grouped, interval, ratio};
+use super::text::{NOTHING, grouped, instructions as four_digits, interval, ratio};
 use crate::ranking::is_tie;
 
 /// A table; the first cell of a row is its heading.
@@ -117,6 +117,14 @@ pub(super) fn times(name: impl Into<String>) -> Column {
     }
 }
 
+/// A column of counts of instructions.
+pub(super) fn instructions(name: impl Into<String>) -> Column {
+    Column {
+        unit: Some("instructions"),
+        ..column(name)
+    }
+}
+
 impl Cell {
     pub(super) fn text(text: impl Into<String>) -> Self {
         let text = text.into();
@@ -166,6 +174,11 @@ impl Cell {
     /// A time, with its interval below.
     pub(super) fn figure(figure: &Figure) -> Self {
         Self::value(time(figure.ns), figure.ns).below(interval(figure))
+    }
+
+    /// A count of instructions.
+    pub(super) fn instructions(count: f64) -> Self {
+        Self::value(four_digits(count), count)
     }
 
     /// Bytes and allocations, where they were counted.

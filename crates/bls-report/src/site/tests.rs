@@ -1,3 +1,5 @@
+mod instructions;
+
 use std::{collections::HashSet, fs};
 
 use bls_alerts::{
@@ -214,6 +216,8 @@ fn write_site(out: &Path, mut results: Results) -> Result<(), Error> {
             criterion: &[("min_pk/sign/blst".to_owned(), page)].into(),
             criterion_of: Some(&name),
             histories: &histories,
+            instructions: &instructions::targets(),
+            emulated: &[instructions::emulated(out)],
         },
         out,
     )
@@ -250,8 +254,9 @@ fn links_lead_somewhere_and_texts_stay_texts() {
     let out = tempfile::tempdir().unwrap();
     write_site(out.path(), full()).unwrap();
     let pages = files(out.path(), ".html");
-    // Five of the menu, six groups and a machine, one group and a machine, Criterion's, two histories.
-    assert_eq!(pages.len(), 5 + 7 + 2 + 1 + 2);
+    // Five of the menu, six groups and a machine, one group and a machine, two of Criterion, two
+    // histories, two targets.
+    assert_eq!(pages.len(), 5 + 7 + 2 + 2 + 2 + 2);
     let (mut links, mut hostile) = (0, 0);
     for page in &pages {
         let html = read(page);
@@ -479,6 +484,8 @@ fn nothing_at_all_is_a_site_too() {
         criterion: &HashMap::new(),
         criterion_of: None,
         histories: &[],
+        instructions: &[],
+        emulated: &[],
     };
     write(&site, out.path()).unwrap();
     assert!(read(&out.path().join("index.html")).contains("There are no results yet."));

@@ -53,6 +53,22 @@ pub(super) fn ratio(ratio: f64) -> String {
     format!("{ratio:.digits$}×")
 }
 
+/// A count with four digits.
+pub(super) fn instructions(count: f64) -> String {
+    let (value, unit) = match count {
+        below if below < 1e3 => (below, ""),
+        below if below < 1e6 => (below / 1e3, " k"),
+        below if below < 1e9 => (below / 1e6, " M"),
+        above => (above / 1e9, " G"),
+    };
+    let digits = match value {
+        below if below < 9.9995 => 3,
+        below if below < 99.995 => 2,
+        _ => 1,
+    };
+    format!("{value:.digits$}{unit}")
+}
+
 /// With a comma before each three digits.
 pub(super) fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -115,6 +131,8 @@ mod tests {
         assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
         let ratios = [0.5, 1.0, 9.999, 123.4].map(ratio);
         assert_eq!(ratios, ["0.500×", "1.00×", "10.0×", "123×"]);
+        let counts = [7.0, 759.13, 12_856_123.0, 2e9].map(instructions);
+        assert_eq!(counts, ["7.000", "759.1", "12.86 M", "2.000 G"]);
         assert_eq!(difference(-21_000.0), "−21.0 µs");
     }
 

@@ -47,7 +47,7 @@ static RUNNERS: &[Runner] = &[
         profile: Profile::Full,
         program: |place| place.platform.release(&portable(place)).join("runner-blst"),
         build: &[|place| {
-            let mut cargo = cargo(place, &portable(place), &["runner-blst"]);
+            let mut cargo = cargo(place, &portable(place), &["--package", "runner-blst"]);
             cargo.args(["--features", "portable"]);
             Ok(cargo)
         }],
@@ -98,8 +98,8 @@ static RUNNERS: &[Runner] = &[
         profile: Profile::Quick,
         program: |place| place.released("runner-grpc"),
         build: &[|place| {
-            let packages = ["blsbench-grpc", "runner-grpc"];
-            Ok(cargo(place, &place.directory, &packages))
+            let programs = ["--bin", "blsbenchd", "--bin", "runner-grpc"];
+            Ok(cargo(place, &place.directory, &programs))
         }],
     },
     Runner {
@@ -120,8 +120,14 @@ static RUNNERS: &[Runner] = &[
                 go.arg("version");
                 Ok(go)
             },
-            |place| Ok(cargo(place, &c_library(place), &["blsbench-c"])),
-            |place| Ok(cargo(place, &place.directory, &["blsbench-grpc"])),
+            |place| {
+                let package = ["--package", "blsbench-c"];
+                Ok(cargo(place, &c_library(place), &package))
+            },
+            |place| {
+                let program = ["--bin", "blsbenchd"];
+                Ok(cargo(place, &place.directory, &program))
+            },
             |place| {
                 let program = place.released("runner-go-bls");
                 // Go would keep a program of which the C library alone has changed. It may not be
@@ -167,13 +173,15 @@ fn c_library(place: &Place) -> PathBuf {
     place.directory.join("blsbench/c")
 }
 
-/// Builds packages of this workspace.
-fn cargo(place: &Place, directory: &Path, packages: &[&str]) -> Command {
+/// Builds what `selection` names of this workspace. In Cargo's own directory a program is selected by
+/// its name: by its package, Cargo would choose other features of the crates that are built there
+/// already, and build most of them again.
+fn cargo(place: &Place, directory: &Path, selection: &[&str]) -> Command {
     let mut cargo = Command::new("cargo");
     cargo
         .args(["build", "--locked", "--release", "--target-dir"])
         .arg(directory)
-        .args(packages.iter().flat_map(|package| ["--package", package]))
+        .args(selection)
         .current_dir(workspace_directory());
     place.platform.cargo(&mut cargo);
     // What Cargo tells a program that it runs; build scripts (ring's) are run again when it changes.
@@ -260,7 +268,7 @@ fn tool(platform: &Platform) -> Result<PathBuf, String> {
         directory: target_directory(),
     };
     let program = place.released(TOOL);
-    let build: Build = |place| Ok(cargo(place, &place.directory, &[TOOL]));
+    let build: Build = |place| Ok(cargo(place, &place.directory, &["--bin", TOOL]));
     made(&place, TOOL, &program, &[build])?;
     Ok(program)
 }

@@ -6,15 +6,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use bls_api::EMULATOR_VARIABLE;
 use serde::Deserialize;
 
 use crate::{Error, LEDGER, Run, RustRecord, file, write_whole};
 
-/// The environment variable with what Cargo starts programs by, which is set, and not empty, where
-/// that is an emulator: by the file of the target in `target-configs`.
-pub const EMULATOR_VARIABLE: &str = "BLSBENCH_EMULATOR";
-
-/// What runs this program, where its target is not the machine's own.
+/// What runs this program, where its target is not the machine's own: the variable is set, and not empty.
 #[must_use]
 pub fn emulator() -> Option<String> {
     let command = env::var_os(EMULATOR_VARIABLE)?;

@@ -19,9 +19,7 @@ mod time;
 
 pub use counts::{Count, CountedEngine, Counts, Gate};
 pub use criterion::{Figures, LEDGER, Ledger, collect as collect_criterion, figures, pages};
-pub use emulated::{
-    EMULATOR_VARIABLE, Emulated, caution, criterion_directory, emulator, mark_emulated,
-};
+pub use emulated::{Emulated, caution, criterion_directory, emulator, mark_emulated};
 pub use exchange::{Bmf, Metric, Smaller};
 pub use file::{Error, write_whole};
 pub use folder::{csv, folders, keep, read};

@@ -14,5 +14,8 @@ func codePath() string {
 	case cpu.SupportADX:
 		return "assembly, ADX"
 	}
+	if runtime.GOARCH == "arm64" {
+		return "assembly for ARMv8"
+	}
 	return runtime.GOARCH + ", no ADX"
 }

@@ -1,6 +1,8 @@
 package herumi
 
 import (
+	"runtime"
+
 	"golang.org/x/sys/cpu"
 
 	"blsbench/runner/record"
@@ -11,6 +13,8 @@ import (
 // other.
 func codePath() string {
 	switch {
+	case runtime.GOARCH == "arm64":
+		return "mcl, LLVM IR (concluded: upstream generates no code for this processor)"
 	case !record.HasSymbol("mclx_Fp_mul"):
 		return record.Unknown
 	case cpu.X86.HasAVX && cpu.X86.HasBMI2 && cpu.X86.HasADX:

@@ -43,12 +43,11 @@ impl Emulator {
         let name = Path::new(&program).file_name().unwrap_or(&program);
         let name = name.to_string_lossy();
         let version = said(&program, "--version")?;
-        let version = version
+        let mut version = version
             .split_whitespace()
             .skip_while(|word| *word != "version");
         let version = version
-            .skip(1)
-            .next()
+            .nth(1)
             .with_context(|| format!("{name} does not say its version"))?;
         ensure!(
             said(&program, "-h")?.contains("-plugin"),

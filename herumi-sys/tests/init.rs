@@ -37,11 +37,7 @@ fn the_build_says_how_it_was_made() {
         SOURCE == "MCL_DIR" || SOURCE.starts_with("crate mcl_rust "),
         "{SOURCE}"
     );
-    for flag in [
-        "-O3",
-        "-DMCL_FP_BIT=384",
-        "-DMCL_FR_BIT=256",
-    ] {
+    for flag in ["-O3", "-DMCL_FP_BIT=384", "-DMCL_FR_BIT=256"] {
         assert!(FLAGS.contains(flag), "no {flag} in: {FLAGS}");
     }
     let x86_64 = cfg!(target_arch = "x86_64");

@@ -90,7 +90,7 @@ static void translate(uint64_t plugin, struct qemu_plugin_tb *block)
     const char *symbol = qemu_plugin_insn_symbol(first);
     for (size_t i = 0; symbol && i < marker_count; i++) {
         struct marker *marker = &markers[i];
-        if (strcmp(symbol, marker->name) != 0)
+        if (!strstr(symbol, marker->name))
             continue;
         /* A function's first block is translated before its others. */
         if (!marker->address)

@@ -10,7 +10,7 @@ use bls_runner::Session;
 
 pub use platform::Platform;
 pub use runners::{
-    Served, go_module, go_module_directory, serve_all, target_directory, workspace_directory,
+    Served, go_module, go_module_directory, known, serve, target_directory, workspace_directory,
 };
 
 /// The engines that are linked into this program, in the order of reports.

@@ -4,6 +4,7 @@
 //! reason; it never fails a build.
 
 use std::{
+    collections::HashMap,
     env,
     ffi::OsString,
     fs::{self, File},
@@ -233,29 +234,41 @@ pub struct Served {
     pub launch: Result<Launch, String>,
 }
 
-/// All engines for a platform, each with how to start a runner that serves it: for [`LINKED`] ones
-/// `blsbench serve ID`, which is this program itself where the target is this program's, for others the
-/// runner of their own. Builds what it needs.
-#[must_use]
-pub fn serve_all(platform: &Platform) -> Vec<Served> {
-    let tool = tool(platform);
-    let linked = LINKED.iter().map(|engine| Served {
-        id: engine.id,
-        profile: engine.profile,
-        launch: tool.clone().map(|tool| {
-            let arguments = vec!["serve".into(), engine.id.into()];
-            platform.launch(tool, arguments)
-        }),
-    });
+/// The engines that there are, whether or not they can be built, with when they are measured.
+pub fn known() -> impl Iterator<Item = (&'static str, Profile)> {
+    let linked = LINKED.iter().map(|engine| (engine.id, engine.profile));
     let others = RUNNERS.iter().flat_map(|runner| {
-        let launch = runner.start(platform);
-        runner.engines.iter().map(move |&(id, _)| Served {
-            id,
-            profile: runner.profile,
-            launch: launch.clone(),
-        })
+        let ids = runner.engines.iter();
+        ids.map(|&(id, _)| (id, runner.profile))
     });
-    linked.chain(others).collect()
+    linked.chain(others)
+}
+
+/// The [`known`] engines that are wanted, each with how to start a runner that serves it on a platform: for
+/// [`LINKED`] ones `blsbench serve ID`, which is this program itself where the target is this program's,
+/// for others the runner of their own. Builds what these need, and nothing else.
+#[must_use]
+pub fn serve(platform: &Platform, wanted: impl Fn(&str, Profile) -> bool) -> Vec<Served> {
+    let mut programs: HashMap<&str, Result<PathBuf, String>> = HashMap::new();
+    let wanted = known().filter(|(id, profile)| wanted(id, *profile));
+    let served = wanted.map(|(id, profile)| {
+        let runner = RUNNERS.iter().find(|runner| runner.has(id));
+        let (name, arguments) = match runner {
+            Some(runner) => (runner.name, Vec::new()),
+            None => (TOOL, vec!["serve".into(), id.into()]),
+        };
+        let program = programs.entry(name).or_insert_with(|| match runner {
+            Some(runner) => runner.made(platform),
+            None => tool(platform),
+        });
+        let launch = program.clone();
+        Served {
+            id,
+            profile,
+            launch: launch.map(|program| platform.launch(program, arguments)),
+        }
+    });
+    served.collect()
 }
 
 /// `blsbench` for a platform.
@@ -275,7 +288,8 @@ fn tool(platform: &Platform) -> Result<PathBuf, String> {
 
 impl Runner {
     fn engines(&self, platform: &Platform) -> Vec<Built> {
-        let started = self.start(platform).and_then(|launch| {
+        let started = self.made(platform).and_then(|program| {
+            let launch = platform.launch(program, Vec::new());
             let remotes = discover(&launch, self.profile).map_err(|error| error.to_string())?;
             self.declared(&remotes)?;
             Ok(remotes)
@@ -296,6 +310,10 @@ impl Runner {
         }
     }
 
+    fn has(&self, id: &str) -> bool {
+        self.engines.iter().any(|(own, _)| *own == id)
+    }
+
     /// The ids of a runner are known without it, so that they can be named when it is absent.
     fn declared(&self, remotes: &[Remote]) -> Result<(), String> {
         let found = remotes
@@ -310,14 +328,15 @@ impl Runner {
         ))
     }
 
-    fn start(&self, platform: &Platform) -> Result<Launch, String> {
+    /// Its program, built.
+    fn made(&self, platform: &Platform) -> Result<PathBuf, String> {
         let place = Place {
             platform,
             directory: target_directory(),
         };
         let program = (self.program)(&place);
         made(&place, self.name, &program, self.build)?;
-        Ok(platform.launch(program, Vec::new()))
+        Ok(program)
     }
 }
 

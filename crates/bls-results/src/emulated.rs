@@ -11,12 +11,26 @@ use serde::Deserialize;
 
 use crate::{Error, LEDGER, Run, RustRecord, file, write_whole};
 
-/// What runs this program, where its target is not the machine's own: the variable is set, and not empty.
+/// What runs this program, where its target is not the machine's own: what the variable names, or an
+/// emulator that the kernel put before it, as binfmt does for containers of another architecture.
 #[must_use]
 pub fn emulator() -> Option<String> {
-    let command = env::var_os(EMULATOR_VARIABLE)?;
-    let command = command.to_string_lossy().trim().to_owned();
-    (!command.is_empty()).then_some(command)
+    let named = env::var_os(EMULATOR_VARIABLE).unwrap_or_default();
+    let named = named.to_string_lossy().trim().to_owned();
+    if named.is_empty() {
+        unnamed()
+    } else {
+        Some(named)
+    }
+}
+
+/// QEMU answers for `/proc/self` as the program that it runs would be answered; the other name of the
+/// same link it passes on to the kernel, which knows QEMU alone.
+fn unnamed() -> Option<String> {
+    let own = fs::read_link("/proc/self/exe").ok()?;
+    let kernels = fs::read_link("/proc/thread-self/exe").ok()?;
+    let name = kernels.file_name()?.to_string_lossy().into_owned();
+    (own != kernels && name.starts_with("qemu")).then_some(name)
 }
 
 /// What must be known of times that were taken under an emulator.

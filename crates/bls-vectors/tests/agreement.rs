@@ -1,10 +1,13 @@
 //! Random keys and messages: all engines of a group make the same bytes and the same verdicts,
 //! on what is right and on what was damaged.
 
+#[path = "common/cases.rs"]
+mod cases;
 mod common;
 
 use bls_api::{Error, Group};
 use bls_engines::engines;
+use cases::cases;
 use common::Caller;
 use proptest::{collection::vec, prelude::*, sample::Index, test_runner::FileFailurePersistence};
 
@@ -70,7 +73,7 @@ fn damaged(mut bytes: Vec<u8>, how: u8, place: Index, value: u8) -> Vec<u8> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 60,
+        cases: cases(60),
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
         ..ProptestConfig::default()
     })]

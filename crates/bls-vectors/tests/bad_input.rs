@@ -1,10 +1,13 @@
 //! Garbage on every path that decodes: an error or `false`, never a panic or an abort.
 
+#[path = "common/cases.rs"]
+mod cases;
 mod common;
 
 use bls_api::{Error, Group, Inputs};
 use bls_engines::engines;
 use bls_vectors::inputs;
+use cases::cases;
 use common::Caller;
 use proptest::{collection::vec, prelude::*, sample::Index};
 
@@ -35,7 +38,7 @@ fn garbage() -> impl Strategy<Value = Vec<u8>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(500), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_panics(a in garbage(), b in garbage(), c in garbage()) {
@@ -77,7 +80,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 50, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(50), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn nothing_panics_without_types(a in garbage(), b in garbage(), c in garbage()) {
@@ -108,7 +111,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(100), failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Signatures that are nearly right reach deeper than noise does.
     #[test]

@@ -1,5 +1,8 @@
 //! Calls of the precompiles, right and damaged: every engine returns the same bytes, or all refuse.
 
+#[path = "common/cases.rs"]
+mod cases;
+
 use std::{
     cell::Cell,
     collections::BTreeSet,
@@ -9,6 +12,7 @@ use std::{
 use bls_api::{Error, Group, Inputs, Kind, Operation, PrecompileOp};
 use bls_engines::engines;
 use bls_vectors::Vectors;
+use cases::cases;
 use proptest::{
     collection::vec,
     prelude::*,
@@ -192,8 +196,9 @@ fn agreed(op: PrecompileOp, input: Vec<u8>) -> Result<Option<Vec<u8>>, TestCaseE
 }
 
 /// Tries so many calls; some of them must be right, and some must be refused.
-fn compare(cases: u32, calls: impl Strategy<Value = (PrecompileOp, Vec<u8>)>) {
+fn compare(whole: u32, calls: impl Strategy<Value = (PrecompileOp, Vec<u8>)>) {
     let persistence = FileFailurePersistence::WithSource("regressions");
+    let cases = cases(whole);
     let mut runner = TestRunner::new(ProptestConfig {
         cases,
         failure_persistence: Some(Box::new(persistence)),

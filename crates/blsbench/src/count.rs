@@ -15,7 +15,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile, RUST_BUILD, Threads};
-use bls_engines::{Served, engines, ids_of, serve_all, workspace_directory};
+use bls_engines::{Served, engines, ids_of, known, serve, workspace_directory};
 use bls_results::{CountedEngine, Counts, EngineRecord, Gate, revision};
 use bls_runner::{Remote, discover};
 use bls_vectors::{Refusal, Verified, verify};
@@ -117,19 +117,17 @@ impl Count {
 
     /// The engines that are wanted and may have ids of the profile.
     fn served(&self, emulator: &Emulator, profile: Profile) -> anyhow::Result<Vec<Served>> {
-        let mut served = serve_all(&emulator.platform);
         for wanted in &self.engines {
-            if !served.iter().any(|served| served.id == wanted) {
-                let known: Vec<_> = served.iter().map(|served| served.id).collect();
+            if !known().any(|(id, _)| id == wanted) {
+                let known: Vec<_> = known().map(|(id, _)| id).collect();
                 bail!("no engine `{wanted}`, there are: {}", known.join(", "));
             }
         }
-        served.retain(|served| {
-            let wanted = self.engines.is_empty() || self.engines.iter().any(|id| id == served.id);
-            // None of its rows is measured earlier.
-            wanted && served.profile <= profile
-        });
-        Ok(served)
+        let named = |id: &str| self.engines.is_empty() || self.engines.iter().any(|own| own == id);
+        // None of the rows of the others is measured earlier.
+        Ok(serve(&emulator.platform, |id, least| {
+            named(id) && least <= profile
+        }))
     }
 
     /// As many engines at a time as there are cores: what is counted does not depend on time.

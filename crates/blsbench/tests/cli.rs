@@ -1,19 +1,15 @@
 //! The tool as a person runs it.
 
-use std::{
-    fs,
-    path::Path,
-    process::{Command, Output},
-};
+mod common;
+
+use std::{fs, path::Path, process::Output};
 
 use bls_api::{Group, Id};
+use common::tool;
 use regex::Regex;
 
 fn blsbench(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_blsbench"))
-        .args(arguments)
-        .output()
-        .expect("the tool starts")
+    tool().args(arguments).output().expect("the tool starts")
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -158,6 +158,20 @@ fn what_has_no_count_says_why() {
     );
 }
 
+#[test]
+fn an_emulator_that_nobody_has_named_is_noticed() {
+    if !qemu() {
+        return;
+    }
+    let arch = RUST_BUILD.target.split('-').next().unwrap_or_default();
+    let qemu = format!("qemu-{arch}");
+    let mut emulated = Command::new(&qemu);
+    emulated
+        .args([env!("CARGO_BIN_EXE_blsbench"), "run"])
+        .env_remove("BLSBENCH_EMULATOR");
+    refused(&mut emulated, &["nothing is timed here", &qemu]);
+}
+
 fn refused(command: &mut Command, expected: &[&str]) {
     let output = command.output().expect("the tool starts");
     assert_eq!(output.status.code(), Some(2), "{}", said(&output));

@@ -1,5 +1,7 @@
 //! `run` as a person uses it, and what it keeps when something ends too early.
 
+mod common;
+
 use std::{
     collections::HashSet,
     fs,
@@ -9,13 +11,14 @@ use std::{
     time::Duration,
 };
 
+use common::tool;
 use serde_json::Value;
 
 /// The ids of blst in one suite in the profile `quick`.
 const IDS: usize = 5;
 
 fn command(arguments: &[&str], directory: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_blsbench"));
+    let mut command = tool();
     command
         .env("BLSBENCH_PROFILE", "quick")
         .args(["run", "--out"])

@@ -185,10 +185,12 @@ fn cargo(place: &Place, directory: &Path, selection: &[&str]) -> Command {
         .args(selection)
         .current_dir(workspace_directory());
     place.platform.cargo(&mut cargo);
-    // What Cargo tells a program that it runs; build scripts (ring's) are run again when it changes.
+    // What Cargo tells a program that it runs; build scripts (ring's) are run again when it changes, and
+    // what depends on ring is built again.
     for (name, _) in env::vars_os() {
         let text = name.to_string_lossy();
-        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+        let of_package = text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_");
+        if of_package || text == "OUT_DIR" {
             cargo.env_remove(&name);
         }
     }

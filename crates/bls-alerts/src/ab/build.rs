@@ -114,7 +114,7 @@ fn started_anew(program: &str, directory: &Path) -> Command {
     if env::var_os("CARGO").is_some() {
         for (name, _) in env::vars_os() {
             let text = name.to_string_lossy();
-            let exact = ["CARGO", "RUSTUP_TOOLCHAIN"].contains(&&*text);
+            let exact = ["CARGO", "OUT_DIR", "RUSTUP_TOOLCHAIN"].contains(&&*text);
             if exact || text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
                 command.env_remove(&name);
             }

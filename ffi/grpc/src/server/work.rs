@@ -66,7 +66,7 @@ impl Pool {
         let threads = self.threads;
         let queued = Level::new(&metrics.queue);
         task::spawn_blocking(move || {
-            let _held = (room, queued);
+            let held = (room, queued);
             if reply.is_closed() {
                 metrics.abandoned.inc();
                 return;
@@ -76,6 +76,8 @@ impl Pool {
             let start = ThreadTime::now();
             let result = job();
             metrics.work_seconds.inc_by(start.elapsed().as_secs_f64());
+            // Whoever has the answer may call again at once.
+            drop(held);
             // The caller may have gone meanwhile.
             let _ = reply.send(result);
         });

@@ -157,6 +157,7 @@ fn verified(engine: &'static Engine, group: Group) -> Verified {
 /// when a ratio is clearly above its limit.
 #[must_use]
 pub fn overhead_main(rows: Vec<Overhead>) -> ExitCode {
+    bls_api::processor::require();
     match overhead(rows) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,

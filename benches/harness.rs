@@ -40,6 +40,7 @@ const LEAST_SAMPLES: usize = 10;
 /// Measures the selected ids of `groups` and is the `main` of a Criterion target.
 #[must_use]
 pub fn main(groups: &[Group]) -> ExitCode {
+    processor::require();
     match run(groups) {
         Ok(code) => code,
         Err(error) => {
@@ -50,7 +51,6 @@ pub fn main(groups: &[Group]) -> ExitCode {
 }
 
 fn run(groups: &[Group]) -> anyhow::Result<ExitCode> {
-    processor::require().map_err(anyhow::Error::msg)?;
     let arguments = Arguments::from_command_line()?;
     let profile = Profile::from_environment()?;
     let selected = arguments.select(&ids(), profile)?;

@@ -3,37 +3,50 @@
 //! A program for another one ends at the first of them with an illegal instruction and no word.
 //! `is_x86_feature_detected!` does not help: what the compiler may use, it takes for granted.
 
-/// An error that names what the processor lacks. For the first line of `main`.
-pub fn require() -> Result<(), String> {
-    let missing = missing();
-    if missing.is_empty() {
-        return Ok(());
-    }
-    Err(format!(
-        "this program is built for processors with {}, which this one lacks: build it on this machine, or \
-         without a configuration of target-configs that is for others",
-        missing.join(", ")
-    ))
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn missing() -> Vec<&'static str> {
+/// Ends the program, with a sentence that names what the processor lacks, if it lacks anything. For the
+/// first line of `main`.
+pub fn require() {
+    #[cfg(target_arch = "x86_64")]
+    x86_64::require();
     // Of other processors no tier is built here.
-    Vec::new()
 }
 
 #[cfg(target_arch = "x86_64")]
-fn missing() -> Vec<&'static str> {
-    use std::arch::x86_64::__cpuid_count;
+mod x86_64 {
+    use std::{
+        arch::x86_64::{__cpuid_count, CpuidResult},
+        io::{self, Write as _},
+        process,
+    };
 
-    macro_rules! features {
+    // Nothing here may move a string or a list, nor do the same to several values in a row: the compiler would
+    // take the very instructions that may be missing. Printing bytes is in the standard library, which is
+    // compiled for every processor.
+    macro_rules! require {
         ($($name:literal: $leaf:literal $register:ident $bit:literal,)*) => {
-            [$(($name, cfg!(target_feature = $name), {
-                __cpuid_count($leaf, 0).$register & (1 << $bit) != 0
-            }),)*]
+            pub(super) fn require() {
+                let mut lacking = false;
+                $(
+                    if cfg!(target_feature = $name) && !has($leaf, |of| of.$register, $bit) {
+                        if !lacking {
+                            say("error: this program is built for processors with");
+                        }
+                        lacking = true;
+                        say(concat!(" ", $name));
+                    }
+                )*
+                if lacking {
+                    say(
+                        ", which this one lacks: build it on this machine, or without a configuration \
+                         of target-configs that is for others\n",
+                    );
+                    process::exit(2);
+                }
+            }
         };
     }
-    let features = features! {
+
+    require! {
         "sse3": 1 ecx 0,
         "ssse3": 1 ecx 9,
         "fma": 1 ecx 12,
@@ -59,15 +72,15 @@ fn missing() -> Vec<&'static str> {
         "vaes": 7 ecx 9,
         "vpclmulqdq": 7 ecx 10,
         "lzcnt": 0x8000_0001 ecx 5,
-    };
-    let lacking = features.iter().filter(|(_, used, has)| *used && !has);
-    lacking.map(|&(name, ..)| name).collect()
-}
+    }
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn a_program_that_runs_may_run() {
-        assert_eq!(super::require(), Ok(()));
+    #[inline(never)]
+    fn has(leaf: u32, register: fn(CpuidResult) -> u32, bit: u32) -> bool {
+        register(__cpuid_count(leaf, 0)) & (1 << bit) != 0
+    }
+
+    fn say(text: &str) {
+        // Where there is no screen, the exit code is left.
+        let _ = io::stderr().write_all(text.as_bytes());
     }
 }

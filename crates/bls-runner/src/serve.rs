@@ -17,7 +17,7 @@ pub fn serve(
     mut input: impl BufRead,
     mut output: impl Write,
 ) -> io::Result<()> {
-    processor::require().map_err(io::Error::other)?;
+    processor::require();
     let mut prepared: Option<Box<dyn Job>> = None;
     while let Some(line) = read_line(&mut input, MAX_REQUEST)? {
         let answer = match serde_json::from_slice(&line) {

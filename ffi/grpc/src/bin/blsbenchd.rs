@@ -33,7 +33,7 @@ struct Cli {
 }
 
 fn main() -> anyhow::Result<()> {
-    bls_api::processor::require().map_err(anyhow::Error::msg)?;
+    bls_api::processor::require();
     let cli = Cli::parse();
     raise_file_limit();
     prefer_throughput();

@@ -84,3 +84,12 @@ mod x86_64 {
         let _ = io::stderr().write_all(text.as_bytes());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_program_that_runs_may_run() {
+        // It would end this process.
+        super::require();
+    }
+}

@@ -73,7 +73,7 @@ fn damaged(mut bytes: Vec<u8>, how: u8, place: Index, value: u8) -> Vec<u8> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: cases(40),
+        cases: cases(60),
         failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("regressions"))),
         ..ProptestConfig::default()
     })]

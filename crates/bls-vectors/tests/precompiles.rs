@@ -228,7 +228,7 @@ fn compare(whole: u32, calls: impl Strategy<Value = (PrecompileOp, Vec<u8>)>) {
 fn additions() {
     let g1 = (g1(), g1()).prop_map(|(a, b)| (PrecompileOp::G1Add, [a, b].concat()));
     let g2 = (g2(), g2()).prop_map(|(a, b)| (PrecompileOp::G2Add, [a, b].concat()));
-    compare(4_000, prop_oneof![g1, g2]);
+    compare(8_000, prop_oneof![g1, g2]);
 }
 
 #[test]
@@ -239,18 +239,18 @@ fn multiples() {
         (in_g1, pairs(g1(), scalar())),
         (in_g2, pairs(g2(), scalar())),
     ];
-    compare(2_500, calls);
+    compare(5_000, calls);
 }
 
 #[test]
 fn pairings() {
     let calls = pairs(g1(), g2()).prop_map(|input| (PrecompileOp::PairingCheck, input));
-    compare(1_500, calls);
+    compare(3_000, calls);
 }
 
 #[test]
 fn maps() {
     let g1 = element(1).prop_map(|input| (PrecompileOp::MapFpToG1, input));
     let g2 = element(2).prop_map(|input| (PrecompileOp::MapFp2ToG2, input));
-    compare(2_000, prop_oneof![g1, g2]);
+    compare(4_000, prop_oneof![g1, g2]);
 }

@@ -33,7 +33,7 @@ fn one_thread_unless_mt() {
             let measured = group.operations().iter();
             for operation in measured.filter(|operation| engine.measures(group, operation)) {
                 let params = operation.params.iter();
-                let mut long = params.filter(|param| param.value.is_none_or(|value| value <= 50));
+                let mut long = params.filter(|param| param.value.is_none_or(|value| value <= 100));
                 let Some(param) = long.next_back() else {
                     continue;
                 };

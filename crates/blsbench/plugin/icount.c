@@ -1,10 +1,11 @@
 /*
  * A plugin for qemu's user mode: how many instructions a program runs between two of its functions.
  *
- *     qemu-x86_64 -plugin ./icount.so,begin=FUNCTION,end=FUNCTION,out=FILE PROGRAM
+ *     qemu-x86_64 -plugin ./icount.so,begin=FUNCTION,end=FUNCTION,monitor=FUNCTION,sleep=FUNCTION,out=FILE PROGRAM
  *
  * Each time that END is entered after BEGIN, the number of instructions that all threads have run since is
- * appended to FILE, on a line of its own. Of either there may be several, for programs in several languages.
+ * appended to FILE, on a line of its own. A thread that has once entered MONITOR sleeps for as long as is counted
+ * when it enters SLEEP. Of each there may be several, for programs in several languages.
  *
  * Distributions do not package qemu's header, so what is used of it is declared here. It is the same in versions 1
  * to 6 of the interface, qemu 7.2 to 10; version 7 is another.
@@ -14,16 +15,20 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct qemu_plugin_tb;
 struct qemu_plugin_insn;
 typedef void translated(uint64_t plugin, struct qemu_plugin_tb *block);
 typedef void executed(unsigned int cpu, void *data);
+typedef void calls_system(uint64_t plugin, unsigned int cpu, int64_t number, uint64_t, uint64_t, uint64_t, uint64_t,
+                          uint64_t, uint64_t, uint64_t, uint64_t);
 
 void qemu_plugin_register_vcpu_tb_trans_cb(uint64_t plugin, translated *callback);
 void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *block, executed *callback, int registers,
                                           void *data);
+void qemu_plugin_register_vcpu_syscall_cb(uint64_t plugin, calls_system *callback);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *block);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *block, size_t index);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *instruction);
@@ -80,6 +85,39 @@ static void count(unsigned int cpu, void *block_instructions)
         __atomic_fetch_add(&instructions, (uintptr_t)block_instructions, __ATOMIC_RELAXED);
 }
 
+/* By thread; what further ones do is not held up. */
+static struct {
+    char monitor, sleeps;
+} threads[256];
+enum { THREADS = sizeof threads / sizeof *threads };
+
+static void monitor(unsigned int cpu, void *data)
+{
+    (void)data;
+    if (cpu < THREADS)
+        threads[cpu].monitor = 1;
+}
+
+static void sleeps(unsigned int cpu, void *data)
+{
+    (void)data;
+    if (cpu < THREADS)
+        threads[cpu].sleeps = threads[cpu].monitor;
+}
+
+/* Here and not where SLEEP is entered: who waits inside of a block holds up what qemu does to all threads. */
+static void before_system_call(uint64_t plugin, unsigned int cpu, int64_t number, uint64_t a, uint64_t b, uint64_t c,
+                               uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h)
+{
+    (void)plugin, (void)number, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
+    if (cpu >= THREADS || !threads[cpu].sleeps)
+        return;
+    threads[cpu].sleeps = 0;
+    const struct timespec millisecond = {.tv_nsec = 1000000};
+    while (__atomic_load_n(&counting, __ATOMIC_ACQUIRE))
+        nanosleep(&millisecond, NULL);
+}
+
 static struct marker markers[8];
 static size_t marker_count;
 
@@ -109,6 +147,22 @@ static const char *value(const char *argument, const char *name)
     return strncmp(argument, name, length) == 0 && argument[length] == '=' ? argument + length + 1 : NULL;
 }
 
+static int add_marker(const char *argument)
+{
+    static const struct {
+        const char *name;
+        executed *callback;
+    } kinds[] = {{"begin", begin}, {"end", end}, {"monitor", monitor}, {"sleep", sleeps}};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const char *function = value(argument, kinds[i].name);
+        if (!function || marker_count == sizeof markers / sizeof *markers)
+            continue;
+        markers[marker_count++] = (struct marker){function, 0, kinds[i].callback};
+        return 1;
+    }
+    return 0;
+}
+
 static int refuse(const char *what, const char *why)
 {
     fprintf(stderr, "icount: %s: %s\n", what, why);
@@ -119,20 +173,18 @@ int qemu_plugin_install(uint64_t plugin, const void *info, int argument_count, c
 {
     (void)info;
     for (int i = 0; i < argument_count; i++) {
-        const char *first = value(arguments[i], "begin"), *last = value(arguments[i], "end");
         const char *path = value(arguments[i], "out");
         if (path && out < 0) {
             out = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
             if (out < 0)
                 return refuse(path, strerror(errno));
-        } else if ((first || last) && marker_count < sizeof markers / sizeof *markers) {
-            markers[marker_count++] = (struct marker){first ? first : last, 0, first ? begin : end};
-        } else {
+        } else if (!add_marker(arguments[i])) {
             return refuse(arguments[i], "unknown, or too many");
         }
     }
     if (out < 0)
         return refuse("out=FILE", "missing");
     qemu_plugin_register_vcpu_tb_trans_cb(plugin, translate);
+    qemu_plugin_register_vcpu_syscall_cb(plugin, before_system_call);
     return 0;
 }

@@ -75,12 +75,12 @@ func (c *closure[O]) loop(iterations uint64) (time.Duration, error) {
 	start := time.Now()
 	for range iterations {
 		if c.result, err = c.operation(); err != nil {
-			return 0, err
+			break
 		}
 	}
 	elapsed := time.Since(start)
 	countEnd()
-	return elapsed, nil
+	return elapsed, err
 }
 
 // An emulator counts the instructions between these two, which it finds by their names in the

@@ -4,8 +4,8 @@
  *     qemu-x86_64 -plugin ./icount.so,begin=FUNCTION,end=FUNCTION,monitor=FUNCTION,sleep=FUNCTION,out=FILE PROGRAM
  *
  * Each time that END is entered after BEGIN, the number of instructions that all threads have run since is
- * appended to FILE, on a line of its own. A thread that has once entered MONITOR sleeps for as long as is counted
- * when it enters SLEEP. Of each there may be several, for programs in several languages.
+ * appended to FILE, on a line of its own. A thread that has once entered MONITOR stays in SLEEP for as long as that
+ * lasts. Of each there may be several, for programs in several languages.
  *
  * Distributions do not package qemu's header, so what is used of it is declared here. It is the same in versions 1
  * to 6 of the interface, qemu 7.2 to 10; version 7 is another.
@@ -85,34 +85,29 @@ static void count(unsigned int cpu, void *block_instructions)
         __atomic_fetch_add(&instructions, (uintptr_t)block_instructions, __ATOMIC_RELAXED);
 }
 
-/* By thread; what further ones do is not held up. */
-static struct {
-    char monitor, sleeps;
-} threads[256];
-enum { THREADS = sizeof threads / sizeof *threads };
+/* Each thread of the program is one of qemu's. */
+static _Thread_local int is_monitor, about_to_sleep;
 
 static void monitor(unsigned int cpu, void *data)
 {
-    (void)data;
-    if (cpu < THREADS)
-        threads[cpu].monitor = 1;
+    (void)cpu, (void)data;
+    is_monitor = 1;
 }
 
 static void sleeps(unsigned int cpu, void *data)
 {
-    (void)data;
-    if (cpu < THREADS)
-        threads[cpu].sleeps = threads[cpu].monitor;
+    (void)cpu, (void)data;
+    about_to_sleep = is_monitor;
 }
 
 /* Here and not where SLEEP is entered: who waits inside of a block holds up what qemu does to all threads. */
-static void before_system_call(uint64_t plugin, unsigned int cpu, int64_t number, uint64_t a, uint64_t b, uint64_t c,
-                               uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h)
+static void system_call(uint64_t plugin, unsigned int cpu, int64_t number, uint64_t a, uint64_t b, uint64_t c,
+                        uint64_t d, uint64_t e, uint64_t f, uint64_t g, uint64_t h)
 {
-    (void)plugin, (void)number, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
-    if (cpu >= THREADS || !threads[cpu].sleeps)
+    (void)plugin, (void)cpu, (void)number, (void)a, (void)b, (void)c, (void)d, (void)e, (void)f, (void)g, (void)h;
+    if (!about_to_sleep)
         return;
-    threads[cpu].sleeps = 0;
+    about_to_sleep = 0;
     const struct timespec millisecond = {.tv_nsec = 1000000};
     while (__atomic_load_n(&counting, __ATOMIC_ACQUIRE))
         nanosleep(&millisecond, NULL);
@@ -185,6 +180,6 @@ int qemu_plugin_install(uint64_t plugin, const void *info, int argument_count, c
     if (out < 0)
         return refuse("out=FILE", "missing");
     qemu_plugin_register_vcpu_tb_trans_cb(plugin, translate);
-    qemu_plugin_register_vcpu_syscall_cb(plugin, before_system_call);
+    qemu_plugin_register_vcpu_syscall_cb(plugin, system_call);
     return 0;
 }

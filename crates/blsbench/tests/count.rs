@@ -54,11 +54,13 @@ fn started(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok()
 }
 
-fn counts(file: &Path) -> Counts {
+/// With so many bytes more in the environment, which lies on the stack.
+fn counts(file: &Path, more: usize) -> Counts {
     let filter = format!("^({})$", IDS.join("|"));
     let engines = "zkcrypto,k256,p256";
     let output = command(&["--engines", engines, "--filter", &filter, "--out"])
         .arg(file)
+        .env("PADDING", "x".repeat(more))
         .output()
         .expect("the tool starts");
     assert!(output.status.success(), "{}", said(&output));
@@ -71,7 +73,8 @@ fn counts_repeat_exactly_and_agree_with_callgrind() {
         return;
     }
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let [first, second] = ["first", "second"].map(|name| counts(&directory.path().join(name)));
+    let [first, second] = [("first", 0), ("second", 40)]
+        .map(|(name, more)| counts(&directory.path().join(name), more));
     assert_eq!(first.counts, second.counts);
     assert_eq!(first.target, RUST_BUILD.target);
     assert!(first.tool.starts_with("qemu-"), "{}", first.tool);

@@ -13,8 +13,10 @@ pub(crate) fn code_path() -> Result<String, Error> {
     ));
     let path = if assembly {
         "Rust, 64-bit limbs, multiplication in assembly (ADX, BMI2)"
-    } else {
+    } else if cfg!(target_arch = "x86_64") {
         "Rust, 64-bit limbs, no assembly (built for a CPU without ADX and BMI2)"
+    } else {
+        "Rust, 64-bit limbs, no assembly"
     };
     Ok(path.to_owned())
 }

@@ -70,14 +70,22 @@ impl Emulator {
         })
     }
 
-    /// The same program, with its intervals appended to the file `out`.
+    /// The same program without this one's variables, with its intervals appended to the file `out`.
     pub(super) fn counting(&self, mut launch: Launch, out: &Path) -> Launch {
         let mut plugin = self.plugin.clone().into_os_string();
         plugin.push(format!(",{MARKERS},out="));
         plugin.push(out);
-        launch
-            .arguments
-            .splice(0..0, [OsString::from("-plugin"), plugin]);
+        // They lie on the stack, and move what is below: how glibc copies a block depends on its address.
+        let mut unset = OsString::new();
+        for (name, _) in env::vars_os() {
+            let own = launch.environment.iter().any(|(own, _)| *own == name);
+            if !own && name != "MCL_ADX" {
+                unset.push(name);
+                unset.push(",");
+            }
+        }
+        let options = ["-plugin".into(), plugin, "-U".into(), unset];
+        launch.arguments.splice(0..0, options);
         launch
     }
 }

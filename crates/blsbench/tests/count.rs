@@ -73,7 +73,7 @@ fn counts_repeat_exactly_and_agree_with_callgrind() {
         return;
     }
     let directory = tempfile::tempdir().expect("a temporary directory");
-    let [first, second] = [("first", 0), ("second", 40)]
+    let [first, second] = [("first", 0), ("second", 48)]
         .map(|(name, more)| counts(&directory.path().join(name), more));
     assert_eq!(first.counts, second.counts);
     assert_eq!(first.target, RUST_BUILD.target);

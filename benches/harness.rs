@@ -5,7 +5,7 @@ pub mod precompiles;
 mod select;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     panic::{self, AssertUnwindSafe},
     path::Path,
     process::ExitCode,
@@ -15,7 +15,7 @@ use std::{
 use bls_api::{Allocated, Engine, Group, Id, Profile, processor};
 use bls_engines::{engines, ids};
 use bls_results::{Ledger, Record, caution, criterion_directory, emulator, mark_emulated};
-use bls_vectors::{CheckedJob, Refusal, Verified, verify};
+use bls_vectors::{CheckedJob, Refusal, Verified, verify_all};
 use blsbench_heap as _;
 use criterion::{
     Bencher, BenchmarkGroup, BenchmarkId, Criterion, PlottingBackend, SamplingMode,
@@ -228,42 +228,41 @@ impl Rows {
 }
 
 /// What the gate said of every engine that the ids name, per group.
-struct Gate(HashMap<(String, Group), Result<Verified, Refusal>>);
+struct Gate(HashMap<(&'static str, Group), Result<Verified, Refusal>>);
 
 impl Gate {
     /// Checks the engines, and says on the screen what came of it.
     fn open(engines: &[&'static Engine], ids: &[Id]) -> Self {
+        let named: HashSet<_> = ids
+            .iter()
+            .map(|id| (id.engine.as_str(), id.group))
+            .collect();
+        let wanted: Vec<_> = engines
+            .iter()
+            .flat_map(|&engine| Group::ALL.iter().map(move |&group| (engine, group)))
+            .filter(|(engine, group)| named.contains(&(engine.id, *group)))
+            .collect();
         let mut gate = HashMap::new();
-        for id in ids {
-            let key = (id.engine.clone(), id.group);
-            if gate.contains_key(&key) {
-                continue;
-            }
-            let engine = engines.iter().find(|engine| engine.id == id.engine);
-            let result = match engine {
-                Some(engine) => verify(engine, id.group),
-                None => Err(Refusal::Absent("no such engine".to_owned())),
-            };
+        for ((engine, group), result) in wanted.iter().zip(verify_all(&wanted)) {
             match &result {
-                Ok(verified) => eprintln!(
-                    "gate    {}/{}: passed; {}",
-                    id.group,
-                    id.engine,
-                    describe(verified.engine())
+                Ok(_) => eprintln!(
+                    "gate    {group}/{}: passed; {}",
+                    engine.id,
+                    describe(engine)
                 ),
-                Err(refusal) => eprintln!("gate    {}/{}: REFUSED: {refusal}", id.group, id.engine),
+                Err(refusal) => eprintln!("gate    {group}/{}: REFUSED: {refusal}", engine.id),
             }
-            gate.insert(key, result);
+            gate.insert((engine.id, *group), result);
         }
         Self(gate)
     }
 
     /// The job of an id, if its engine passed.
     fn prepare(&self, id: &Id) -> Result<CheckedJob, Refusal> {
-        match self.0.get(&(id.engine.clone(), id.group)) {
+        match self.0.get(&(id.engine.as_str(), id.group)) {
             Some(Ok(verified)) => verified.prepare(id.operation, id.param),
             Some(Err(refusal)) => Err(refusal.clone()),
-            None => Err(Refusal::Absent("not checked".to_owned())),
+            None => Err(Refusal::Absent("no such engine".to_owned())),
         }
     }
 }

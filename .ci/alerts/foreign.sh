@@ -28,12 +28,6 @@ expect 0 'better' bls-alerts compare after before --filter sum
 expect 0 'none of 2 ids' bls-alerts compare before before
 expect 2 'nowhere' bls-alerts compare before nowhere
 
-expect 1 '1 of 2 ids got worse' bls-alerts ab docs slower
-expect 0 '1 better' bls-alerts ab slower docs
-expect 0 'none of 2 ids got worse' bls-alerts ab first docs
-expect 2 'no_such_revision' bls-alerts ab no_such_revision
-test "$(git worktree list | wc -l)" = 1
-
 # Eight runs of each, as main would have recorded them.
 for revision in docs slowest; do
     git checkout --quiet "$revision"

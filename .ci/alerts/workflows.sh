@@ -39,6 +39,8 @@ expect 1 '::error title=worse%3A sum/all::' \
 grep -F sum/all "$GITHUB_STEP_SUMMARY"
 jq -e '.failing == ["sum/all"]' "$results/bench-x86_64/comparison.json"
 unset GITHUB_STEP_SUMMARY
+expect 0 'none of 2 ids got worse' bls-alerts ab first docs
+expect 2 'no_such_revision' bls-alerts ab no_such_revision
 
 comment() { "$here/comment.sh" "$results"; }
 mkdir -p "$results/bench-arm64"

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_with::{hex::Hex, serde_as};
 
 /// The version that this program speaks.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 /// The longest request, in bytes.
 pub(crate) const MAX_REQUEST: usize = 16 << 20;
 /// The longest answer, in bytes.
@@ -28,6 +28,8 @@ pub(crate) enum Request {
         operation: String,
         inputs: Box<Inputs>,
     },
+    /// What the prepared operation makes, without a clock.
+    Output {},
     Run {
         iterations: u64,
         /// Left out where it is false.
@@ -36,6 +38,7 @@ pub(crate) enum Request {
     },
 }
 
+#[serde_as]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Answer {
@@ -44,6 +47,7 @@ pub(crate) enum Answer {
         engines: Vec<Description>,
     },
     Prepared {},
+    Output(#[serde_as(as = "Hex")] Vec<u8>),
     Sample(SampleLine),
     Error {
         kind: ErrorKind,

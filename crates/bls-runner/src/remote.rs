@@ -118,10 +118,10 @@ struct RemoteSuite {
     group: Group,
 }
 
-impl Suite for RemoteSuite {
-    fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
+impl RemoteSuite {
+    fn unprepared(&self, operation: &Operation, inputs: &Inputs) -> RemoteJob {
         static NUMBERS: AtomicU64 = AtomicU64::new(0);
-        let job = RemoteJob {
+        RemoteJob {
             session: self.session,
             number: NUMBERS.fetch_add(1, Ordering::Relaxed),
             prepare: Request::Prepare {
@@ -130,9 +130,25 @@ impl Suite for RemoteSuite {
                 operation: operation.name.to_owned(),
                 inputs: Box::new(inputs.clone()),
             },
-        };
+        }
+    }
+}
+
+impl Suite for RemoteSuite {
+    fn job(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Box<dyn Job>, Error> {
+        let job = self.unprepared(operation, inputs);
         job.prepare(&mut self.session.lock())?;
         Ok(Box::new(job))
+    }
+
+    fn output(&self, operation: &'static Operation, inputs: &Inputs) -> Result<Vec<u8>, Error> {
+        let job = self.unprepared(operation, inputs);
+        let mut state = self.session.lock();
+        job.prepare(&mut state)?;
+        match job.ask(&mut state, &Request::Output {})? {
+            Answer::Output(output) => Ok(output),
+            other => Err(unexpected(&mut state, &other)),
+        }
     }
 }
 

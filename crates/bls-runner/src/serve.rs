@@ -62,12 +62,12 @@ fn answer(
             *prepared = Some(engine.suite(group)?.job(operation, &inputs)?);
             Ok(Answer::Prepared {})
         }
+        Request::Output {} => Ok(Answer::Output(job(prepared)?.run(1)?.output)),
         Request::Run {
             iterations,
             counted,
         } => {
-            let job = prepared.as_mut();
-            let job = job.ok_or_else(|| Error::Runner("nothing is prepared".to_owned()))?;
+            let job = job(prepared)?;
             if iterations == 0 {
                 return Err(Error::Runner("no iterations".to_owned()));
             }
@@ -102,6 +102,11 @@ fn answer(
         },
         Err(_) => failed("the engine panicked".to_owned()),
     }
+}
+
+fn job(prepared: &mut Option<Box<dyn Job>>) -> Result<&mut Box<dyn Job>, Error> {
+    let job = prepared.as_mut();
+    job.ok_or_else(|| Error::Runner("nothing is prepared".to_owned()))
 }
 
 fn failed(message: String) -> Answer {

@@ -176,7 +176,7 @@ fn what_is_no_runner() {
 
 fn described(id: &str, groups: &str) -> String {
     format!(
-        r#"{{"hello":{{"protocol":2,"engines":[{{"id":"{id}","library":"","version":"","options":"","compiler":"","code_path":"","composed":false,"groups":{groups}}}]}}}}"#
+        r#"{{"hello":{{"protocol":3,"engines":[{{"id":"{id}","library":"","version":"","options":"","compiler":"","code_path":"","composed":false,"groups":{groups}}}]}}}}"#
     )
 }
 
@@ -188,6 +188,7 @@ fn the_server_refuses_what_is_no_request() {
         r#"{"prepare":{"engine":"blst","group":"min_pk","operation":"verfy","inputs":{}}}"#,
         r#"{"prepare":{"engine":"blst","group":"min_pk","operation":"keygen","inputs":{"ikm":"00"}}}"#,
         r#"{"run":{"iterations":0}}"#,
+        r#"{"output":{}}"#,
         r#"{"run":{"iterations":1}}"#,
     ];
     let mut answers = Vec::new();
@@ -200,6 +201,7 @@ fn the_server_refuses_what_is_no_request() {
         "unknown operation",
         "prepared",
         "no iterations",
+        "refused",
         "refused",
     ];
     assert_eq!(answers.lines().count(), expected.len(), "{answers}");

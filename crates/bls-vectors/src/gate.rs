@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, time::Duration};
 use bls_api::{
     Allocated, Engine, Error, Group, Inputs, Job, Kind, Operation, RingOp, Sample, heap,
 };
+use rayon::prelude::*;
 
 use crate::{
     case::Outcome,
@@ -111,6 +112,13 @@ pub fn verify(engine: &'static Engine, group: Group) -> Result<Verified, Refusal
         Err(Refusal::Broken(_)) => verify_once(engine, group),
         result => result,
     }
+}
+
+/// [`verify`] for each, in their order, on all cores: nothing is timed yet.
+pub fn verify_all(wanted: &[(&'static Engine, Group)]) -> Vec<Result<Verified, Refusal>> {
+    let one_by_one = wanted.par_iter().with_max_len(1);
+    let results = one_by_one.map(|&(engine, group)| verify(engine, group));
+    results.collect()
 }
 
 fn verify_once(engine: &'static Engine, group: Group) -> Result<Verified, Refusal> {

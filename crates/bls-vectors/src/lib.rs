@@ -14,7 +14,7 @@ mod vectors;
 mod workload;
 
 pub use case::{FOLDERS, Outcome};
-pub use gate::{CheckedJob, Refusal, Verified, check_outputs, verify};
+pub use gate::{CheckedJob, Refusal, Verified, check_outputs, verify, verify_all};
 pub use go_ethereum::{PricedCall, go_ethereum};
 pub use ring_file::ring_file;
 pub use vectors::{Case, VectorError, Vectors};

@@ -230,13 +230,10 @@ impl Vectors {
         Ok(Self::new(group, cases))
     }
 
-    /// How many legitimate differences the committed data claims, over all groups.
-    #[must_use]
-    pub fn known_differences() -> usize {
-        Group::ALL
-            .iter()
-            .map(|&group| Self::embedded(group).differences.len())
-            .sum()
+    /// Engine and `folder/name` of each legitimate difference that the committed data claims.
+    pub fn known_differences(&self) -> impl Iterator<Item = (&str, &str)> {
+        let keys = self.differences.keys();
+        keys.map(|(engine, case)| (engine.as_str(), case.as_str()))
     }
 
     pub(crate) fn difference(&self, engine: &str, case: &Case) -> Option<&Difference> {

@@ -13,7 +13,7 @@ use std::{
 use bls_api::{Group, Threads};
 use bls_engines::{engines, session};
 use bls_runner::Session;
-use bls_vectors::{CheckedJob, Refusal, verify};
+use bls_vectors::{CheckedJob, Refusal, verify_all};
 use cpu_time::{ProcessTime, ThreadTime};
 
 #[test]
@@ -24,47 +24,49 @@ fn one_thread_unless_mt() {
         let why = "skipped: whether _mt operations use all cores: this machine has one";
         writeln!(io::stderr(), "{why}").unwrap();
     }
-    for &engine in engines() {
-        for &group in Group::ALL {
-            if engine.absent(group).is_some() {
+    let pairs = engines()
+        .iter()
+        .flat_map(|&engine| Group::ALL.iter().map(move |&group| (engine, group)));
+    let present: Vec<_> = pairs
+        .filter(|(engine, group)| engine.absent(*group).is_none())
+        .collect();
+    for verified in verify_all(&present) {
+        let verified = verified.unwrap();
+        let (engine, group) = (verified.engine(), verified.group());
+        let measured = group.operations().iter();
+        for operation in measured.filter(|operation| engine.measures(group, operation)) {
+            let params = operation.params.iter();
+            let mut long = params.filter(|param| param.value.is_none_or(|value| value <= 100));
+            let Some(param) = long.next_back() else {
+                continue;
+            };
+            // A long list, for then libraries start threads.
+            let mut job = match verified.prepare(operation, param.value) {
+                Err(Refusal::Absent(_)) => continue,
+                job => job.unwrap(),
+            };
+            let id = format!("{group}/{}/{}", operation.name, engine.id);
+            let threads = operation.threads();
+            if group == Group::Transport && engine.id.contains("grpc") {
+                // The work is done by the service, which is another process.
                 continue;
             }
-            let verified = verify(engine, group).unwrap();
-            let measured = group.operations().iter();
-            for operation in measured.filter(|operation| engine.measures(group, operation)) {
-                let params = operation.params.iter();
-                let mut long = params.filter(|param| param.value.is_none_or(|value| value <= 100));
-                let Some(param) = long.next_back() else {
-                    continue;
-                };
-                // A long list, for then libraries start threads.
-                let mut job = match verified.prepare(operation, param.value) {
-                    Err(Refusal::Absent(_)) => continue,
-                    job => job.unwrap(),
-                };
-                let id = format!("{group}/{}/{}", operation.name, engine.id);
-                let threads = operation.threads();
-                if group == Group::Transport && engine.id.contains("grpc") {
-                    // The work is done by the service, which is another process.
-                    continue;
-                }
-                let mut spent = || match session(engine) {
-                    None => (elsewhere(&mut job), 0.05),
-                    // Go's runtime watches calls of C from a thread of its own.
-                    Some(session) => (elsewhere_in_runner(&mut job, session, threads), 0.2),
-                };
-                let as_it_should = |(elsewhere, limit): (f64, f64)| match threads {
-                    Threads::One => elsewhere < limit,
-                    Threads::All => cores == 1 || elsewhere > 0.2,
-                };
-                // On a busy machine one try may say anything; threads would be there in all.
-                let mut tries = Vec::new();
-                while tries.len() < 3 && !tries.last().is_some_and(|&last| as_it_should(last)) {
-                    tries.push(spent());
-                }
-                let right = tries.last().is_some_and(|&last| as_it_should(last));
-                assert!(right, "{id}: shares elsewhere, with limits: {tries:?}");
+            let mut spent = || match session(engine) {
+                None => (elsewhere(&mut job), 0.05),
+                // Go's runtime watches calls of C from a thread of its own.
+                Some(session) => (elsewhere_in_runner(&mut job, session, threads), 0.2),
+            };
+            let as_it_should = |(elsewhere, limit): (f64, f64)| match threads {
+                Threads::One => elsewhere < limit,
+                Threads::All => cores == 1 || elsewhere > 0.2,
+            };
+            // On a busy machine one try may say anything; threads would be there in all.
+            let mut tries = Vec::new();
+            while tries.len() < 3 && !tries.last().is_some_and(|&last| as_it_should(last)) {
+                tries.push(spent());
             }
+            let right = tries.last().is_some_and(|&last| as_it_should(last));
+            assert!(right, "{id}: shares elsewhere, with limits: {tries:?}");
         }
     }
 }

@@ -11,6 +11,7 @@ use anyhow::bail;
 use bls_api::{Engine, Group};
 use bls_engines::{engines, go_module_directory};
 use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs, go_ethereum, ring_file};
+use rayon::prelude::*;
 
 use bls_report::gas::Schedule;
 
@@ -70,10 +71,9 @@ impl Check {
         let mut total = Tally::default();
         let mut unreadable = 0;
         for vectors in self.sets()? {
-            let mut results = Results::default();
-            for engine in &engines {
-                self.check(engine, &vectors, &mut results);
-            }
+            let results = each(&engines, |engine, results| {
+                self.check(engine, &vectors, results);
+            });
             writeln!(out, "{}: {}", vectors.group, vectors.group.suite())?;
             results.print(&engines, out)?;
             total.add(results.total);
@@ -136,6 +136,19 @@ impl Check {
     }
 }
 
+/// What comes of all engines, which are asked on all cores.
+fn each(
+    engines: &[&'static Engine],
+    check: impl Fn(&'static Engine, &mut Results) + Sync,
+) -> Results {
+    let parts = engines.par_iter().with_max_len(1).map(|engine| {
+        let mut results = Results::default();
+        check(engine, &mut results);
+        results
+    });
+    parts.reduce(Results::default, Results::merged)
+}
+
 /// Runs the cases, if the engine has the group and can be started.
 fn run(engine: &'static Engine, vectors: &Vectors, results: &mut Results) -> bool {
     if let Some(reason) = engine.absent(vectors.group) {
@@ -182,10 +195,9 @@ fn check_go_ethereum(engines: &[&'static Engine], out: &mut impl Write) -> anyho
         }
     };
     let (vectors, calls) = go_ethereum(&module.join("core/vm/testdata/precompiles"))?;
-    let mut results = Results::default();
-    for &engine in engines {
-        run(engine, &vectors, &mut results);
-    }
+    let mut results = each(engines, |engine, results| {
+        run(engine, &vectors, results);
+    });
     let failed = results.failures.len();
     for call in &calls {
         let gas = Schedule::Final.gas(call.op, call.input_length);
@@ -261,6 +273,16 @@ impl Results {
         let key = (engine.id, folder.to_owned());
         self.cells.entry(key).or_default().add(tally);
         self.total.add(tally);
+    }
+
+    /// Of other engines.
+    fn merged(mut self, other: Self) -> Self {
+        self.cells.extend(other.cells);
+        self.total.add(other.total);
+        self.failures.extend(other.failures);
+        self.notes.extend(other.notes);
+        self.unreadable.extend(other.unreadable);
+        self
     }
 
     fn print(&self, engines: &[&Engine], out: &mut impl Write) -> io::Result<()> {

@@ -57,21 +57,24 @@ fn wait_for_measurements(count: usize, directory: &Path) {
     }
 }
 
-fn signal(signal: &str, process: u32) {
-    let status = Command::new("kill")
-        .args([signal, &process.to_string()])
-        .status();
-    assert!(status.expect("kill starts").success());
+fn signal(signal: &str, process: &str) -> bool {
+    let status = Command::new("kill").args([signal, process]).status();
+    status.expect("kill starts").success()
 }
 
-/// The runner that a tool has started, once there is one.
-fn runner_of(tool: &Child) -> u32 {
+/// Kills the runner that a tool has started, once there is one. The tool has other children, too, which end
+/// by themselves; and so may the runner.
+fn kill_runner_of(tool: &Child) {
     let threads = PathBuf::from(format!("/proc/{}/task", tool.id()));
     loop {
         for thread in fs::read_dir(&threads).expect("it runs").flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            if let Some(child) = children.split_whitespace().next() {
-                return child.parse().expect("a number");
+            let killed = children.split_whitespace().any(|child| {
+                let command = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+                text(&command).contains("\0serve\0") && signal("-KILL", child)
+            });
+            if killed {
+                return;
             }
         }
         thread::sleep(Duration::from_millis(10));
@@ -134,7 +137,7 @@ fn a_killed_runner_costs_one_id() {
     // In the gate, and in the middle of a measurement.
     for measured in [0, 2, 7] {
         wait_for_measurements(measured, &directory);
-        signal("-KILL", runner_of(&tool));
+        kill_runner_of(&tool);
     }
     let output = tool.wait_with_output().unwrap();
     let stdout = text(&output.stdout);
@@ -154,7 +157,7 @@ fn ctrl_c_keeps_what_was_measured() {
     let arguments = ["--engines", "blst", "--group", "min_pk", "--repeat", "99"];
     let tool = start(&arguments, &directory);
     wait_for_measurements(3, &directory);
-    signal("-INT", tool.id());
+    assert!(signal("-INT", &tool.id().to_string()));
     let output = tool.wait_with_output().unwrap();
     let stdout = text(&output.stdout);
     assert_eq!(output.status.code(), Some(130), "{stdout}");

@@ -7,6 +7,8 @@ import (
 
 // Job is one operation with its inputs prepared.
 type Job interface {
+	// Output is what the operation makes, done once and encoded.
+	Output() ([]byte, error)
 	// Run does the operation once off the clock, and then so many times, at least once, on it. What
 	// these take from the heap is counted only when that is asked for: it stops the world.
 	Run(iterations uint64, counted bool) (Sample, error)
@@ -39,6 +41,14 @@ type closure[O any] struct {
 	// result is stored to in every iteration: the job is on the heap and outlives the loop, so
 	// that no result can be dropped, and a store costs less than boxing for runtime.KeepAlive.
 	result O
+}
+
+func (c *closure[O]) Output() ([]byte, error) {
+	result, err := c.operation()
+	if err != nil {
+		return nil, err
+	}
+	return c.encode(result), nil
 }
 
 func (c *closure[O]) Run(iterations uint64, counted bool) (Sample, error) {

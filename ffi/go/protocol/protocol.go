@@ -5,7 +5,7 @@
 package protocol
 
 // Version of the protocol.
-const Version = 2
+const Version = 3
 
 // The groups of operations that blsbench asks for.
 const (

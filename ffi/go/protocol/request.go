@@ -12,6 +12,7 @@ import (
 type request struct {
 	hello   *hello
 	prepare *prepare
+	output  *output
 	run     *run
 }
 
@@ -24,6 +25,8 @@ type prepare struct {
 	inputs                   Inputs
 }
 
+type output struct{}
+
 type run struct {
 	iterations uint64
 	counted    bool
@@ -31,12 +34,14 @@ type run struct {
 
 func parse(line []byte) (request, error) {
 	var r request
-	err := object(line, map[string]any{"hello": &r.hello, "prepare": &r.prepare, "run": &r.run})
+	err := object(line, map[string]any{
+		"hello": &r.hello, "prepare": &r.prepare, "output": &r.output, "run": &r.run,
+	})
 	if err != nil {
 		return request{}, err
 	}
 	set := 0
-	for _, isSet := range []bool{r.hello != nil, r.prepare != nil, r.run != nil} {
+	for _, isSet := range []bool{r.hello != nil, r.prepare != nil, r.output != nil, r.run != nil} {
 		if isSet {
 			set++
 		}
@@ -58,6 +63,10 @@ func (p *prepare) UnmarshalJSON(text []byte) error {
 		"operation": &p.operation,
 		"inputs":    &p.inputs,
 	})
+}
+
+func (o *output) UnmarshalJSON(text []byte) error {
+	return all(text, map[string]any{})
 }
 
 func (r *run) UnmarshalJSON(text []byte) error {

@@ -18,7 +18,10 @@ const (
 	maxMessage = 1000
 )
 
-var errTooLong = fmt.Errorf("a request of more than %d bytes", maxRequest)
+var (
+	errTooLong         = fmt.Errorf("a request of more than %d bytes", maxRequest)
+	errNothingPrepared = errors.New("nothing is prepared")
+)
 
 // Serve answers the requests of `input` until it ends.
 func Serve(engines []Engine, input io.Reader, output io.Writer) error {
@@ -83,6 +86,7 @@ type server struct {
 type answer struct {
 	Hello    *helloAnswer  `json:"hello,omitempty"`
 	Prepared *struct{}     `json:"prepared,omitempty"`
+	Output   *string       `json:"output,omitempty"`
 	Sample   *sampleAnswer `json:"sample,omitempty"`
 	Error    *errorAnswer  `json:"error,omitempty"`
 }
@@ -138,6 +142,8 @@ func (s *server) answer(line []byte) (a answer) {
 		a, err = s.hello(request.hello)
 	case request.prepare != nil:
 		a, err = s.prepare(request.prepare)
+	case request.output != nil:
+		a, err = s.output()
 	default:
 		a, err = s.run(request.run)
 	}
@@ -214,12 +220,24 @@ func (s *server) find(id, name string) (Engine, Suite, error) {
 	return Engine{}, nil, fmt.Errorf("unknown engine %q", id)
 }
 
+func (s *server) output() (answer, error) {
+	if s.prepared == nil {
+		return answer{}, errNothingPrepared
+	}
+	output, err := s.prepared.Output()
+	if err != nil {
+		return answer{}, err
+	}
+	text := hex.EncodeToString(output)
+	return answer{Output: &text}, nil
+}
+
 func (s *server) run(request *run) (answer, error) {
 	if request.iterations == 0 {
 		return answer{}, errors.New("no iterations")
 	}
 	if s.prepared == nil {
-		return answer{}, errors.New("nothing is prepared")
+		return answer{}, errNothingPrepared
 	}
 	sample, err := s.prepared.Run(request.iterations, request.counted)
 	if err != nil {

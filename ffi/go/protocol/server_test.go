@@ -69,6 +69,7 @@ func prepareLine(operation string) string {
 }
 
 const runLine = `{"run":{"iterations":3}}` + "\n"
+const outputLine = `{"output":{}}` + "\n"
 
 // kind of the error in an answer; empty if there is none.
 func kind(t *testing.T, line string) string {
@@ -87,8 +88,8 @@ func kind(t *testing.T, line string) string {
 }
 
 func TestHello(t *testing.T) {
-	lines := serve(t, `{"hello":{"protocol":2}}`+"\n"+`{"hello":{"protocol":1}}`+"\n")
-	want := `{"hello":{"protocol":2,"engines":[{"id":"fake","library":"fake","version":"v1",` +
+	lines := serve(t, `{"hello":{"protocol":3}}`+"\n"+`{"hello":{"protocol":1}}`+"\n")
+	want := `{"hello":{"protocol":3,"engines":[{"id":"fake","library":"fake","version":"v1",` +
 		`"options":"","compiler":"go","code_path":"none","composed":false,` +
 		`"groups":{"dusk":"no dusk","min_pk":null}}]}}`
 	if lines[0] != want {
@@ -106,6 +107,15 @@ func TestRunsOnceMoreThanAsked(t *testing.T) {
 	}
 	for i, want := range []string{`"output":"04"`, `"output":"08"`} {
 		if !strings.Contains(lines[1+i], want) {
+			t.Errorf("%s, want %s", lines[1+i], want)
+		}
+	}
+}
+
+func TestOutputIsMadeOnce(t *testing.T) {
+	lines := serve(t, prepareLine("count")+outputLine+outputLine)
+	for i, want := range []string{`{"output":"01"}`, `{"output":"02"}`} {
+		if lines[1+i] != want {
 			t.Errorf("%s, want %s", lines[1+i], want)
 		}
 	}
@@ -142,6 +152,8 @@ func TestErrors(t *testing.T) {
 		{"absent group", strings.Replace(prepareLine("count"), MinPk, Dusk, 1), kindUnsupported},
 		{"unknown engine", strings.Replace(prepareLine("count"), "fake", "x", 1), kindFailed},
 		{"run before prepare", runLine, kindFailed},
+		{"output before prepare", outputLine, kindFailed},
+		{"panic in output", prepareLine("panic") + outputLine, kindFailed},
 		{"run after a prepare that failed", prepareLine("count") + prepareLine("x") + runLine, kindFailed},
 		{"run after a panic", prepareLine("panic") + runLine + runLine, kindFailed},
 		{"no iterations", prepareLine("count") + `{"run":{"iterations":0}}` + "\n", kindFailed},
@@ -167,13 +179,14 @@ func TestWhatIsNoRequest(t *testing.T) {
 	for _, line := range []string{
 		``, ` `, `garbage`, `null`, `1`, `[]`, `"run"`, `{}`, `{"run"}`, `{"run":{"iterations":1}`,
 		`{"run":{"iterations":1}}}`, `{"run":{"iterations":1}} {}`, "\x00\xff\xfe",
+		`{"output":null}`, `{"output":{"iterations":1}}`, `{"output":{},"run":{"iterations":1}}`,
 		`{"run":null}`, `{"run":{}}`, `{"run":1}`, `{"RUN":{"iterations":1}}`,
 		`{"run":{"Iterations":1}}`, `{"run":{"iterations":1,"more":1}}`,
 		`{"run":{"counted":true}}`, `{"run":{"iterations":1,"counted":null}}`,
 		`{"run":{"iterations":1,"counted":1}}`, `{"run":{"iterations":1,"Counted":true}}`,
 		`{"run":{"iterations":1},"more":{}}`, `{"run":{"iterations":1,"iterations":1}}`,
 		`{"run":{"iterations":1},"run":{"iterations":1}}`,
-		`{"run":{"iterations":1},"hello":{"protocol":2}}`,
+		`{"run":{"iterations":1},"hello":{"protocol":3}}`,
 		`{"run":{"iterations":-1}}`, `{"run":{"iterations":1.5}}`, `{"run":{"iterations":"1"}}`,
 		`{"run":{"iterations":null}}`, `{"run":{"iterations":18446744073709551616}}`,
 		`{"hello":{}}`, `{"hello":{"protocol":"1"}}`, `{"stop":{}}`,
@@ -188,7 +201,7 @@ func TestWhatIsNoRequest(t *testing.T) {
 		inputs(`{"coefficients":[""]}`), inputs(`{"coefficients":["0x1"]}`),
 	} {
 		// The runner goes on after it.
-		lines := serve(t, line+"\n"+`{"hello":{"protocol":2}}`+"\n")
+		lines := serve(t, line+"\n"+`{"hello":{"protocol":3}}`+"\n")
 		if len(lines) != 2 || kind(t, lines[0]) != kindFailed || kind(t, lines[1]) != "" {
 			t.Errorf("%q: %q", line, lines)
 		}
@@ -218,7 +231,7 @@ func TestInputsOfCurves(t *testing.T) {
 }
 
 func TestLongLines(t *testing.T) {
-	hello := `{"hello":{"protocol":2}}`
+	hello := `{"hello":{"protocol":3}}`
 	padded := func(length int) string { return hello + strings.Repeat(" ", length-len(hello)) + "\n" }
 	lines := serve(t, padded(maxRequest)+padded(maxRequest+1)+padded(3*maxRequest)+hello+"\n")
 	var kinds []string
@@ -231,7 +244,7 @@ func TestLongLines(t *testing.T) {
 }
 
 func TestEndsWithItsInput(t *testing.T) {
-	for _, input := range []string{"", `{"hello":{"protocol":2}}`} {
+	for _, input := range []string{"", `{"hello":{"protocol":3}}`} {
 		if lines := serve(t, input); len(lines) != 0 {
 			t.Errorf("%q: %q", input, lines)
 		}

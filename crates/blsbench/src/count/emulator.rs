@@ -76,14 +76,12 @@ impl Emulator {
         plugin.push(format!(",{MARKERS},out="));
         plugin.push(out);
         // They lie on the stack, and move what is below: how glibc copies a block depends on its address.
-        let mut unset = OsString::new();
-        for (name, _) in env::vars_os() {
-            let own = launch.environment.iter().any(|(own, _)| *own == name);
-            if !own && name != "MCL_ADX" {
-                unset.push(name);
-                unset.push(",");
-            }
-        }
+        let unset: Vec<OsString> = env::vars_os()
+            .map(|(name, _)| name)
+            .filter(|name| name != "MCL_ADX")
+            .filter(|name| launch.environment.iter().all(|(own, _)| own != name))
+            .collect();
+        let unset = unset.join(OsStr::new(","));
         let options = ["-plugin".into(), plugin, "-U".into(), unset];
         launch.arguments.splice(0..0, options);
         launch

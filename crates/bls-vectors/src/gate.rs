@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, time::Duration};
 use bls_api::{
     Allocated, Engine, Error, Group, Inputs, Job, Kind, Operation, RingOp, Sample, heap,
 };
-use rayon::prelude::*;
 
 use crate::{
     case::Outcome,
+    parallel::on_all_cores,
     ring_signature::RingSignature,
     vectors::Vectors,
     workload::{damaged, expected_output, inputs},
@@ -116,9 +116,7 @@ pub fn verify(engine: &'static Engine, group: Group) -> Result<Verified, Refusal
 
 /// [`verify`] for each, in their order, on all cores: nothing is timed yet.
 pub fn verify_all(wanted: &[(&'static Engine, Group)]) -> Vec<Result<Verified, Refusal>> {
-    let one_by_one = wanted.par_iter().with_max_len(1);
-    let results = one_by_one.map(|&(engine, group)| verify(engine, group));
-    results.collect()
+    on_all_cores(wanted, |&(engine, group)| verify(engine, group))
 }
 
 fn verify_once(engine: &'static Engine, group: Group) -> Result<Verified, Refusal> {

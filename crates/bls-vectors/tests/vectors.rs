@@ -7,8 +7,7 @@ use std::{
 
 use bls_api::{Engine, Group};
 use bls_engines::engines;
-use bls_vectors::{FOLDERS, Outcome, VectorError, Vectors};
-use rayon::prelude::*;
+use bls_vectors::{FOLDERS, Outcome, VectorError, Vectors, on_all_cores};
 
 #[test]
 fn every_committed_case_is_run_and_passes() {
@@ -17,7 +16,7 @@ fn every_committed_case_is_run_and_passes() {
         assert!(vectors.cases.len() > 50, "{group}: {}", vectors.cases.len());
         let is_present = |engine: &Engine| engine.absent(group).is_none();
         let present: Vec<_> = engines().iter().filter(|e| is_present(e)).collect();
-        let differences = vectors.cases.par_iter().flat_map_iter(|case| {
+        let differences = on_all_cores(&vectors.cases, |case| {
             let known = FOLDERS.contains(&case.folder.as_str());
             assert!(
                 known || group.operation(&case.folder).is_ok(),
@@ -51,7 +50,7 @@ fn every_committed_case_is_run_and_passes() {
             assert!(passed >= measuring.count().min(enough), "{}", case.folder);
             differences
         });
-        let differences: BTreeSet<_> = differences.collect();
+        let differences: BTreeSet<_> = differences.into_iter().flatten().collect();
         let claimed = vectors.known_differences().filter(|(id, _)| {
             let engine = engines().iter().find(|engine| engine.id == *id);
             is_present(engine.unwrap_or_else(|| panic!("no engine {id}")))

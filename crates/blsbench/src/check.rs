@@ -10,8 +10,9 @@ use std::{
 use anyhow::bail;
 use bls_api::{Engine, Group};
 use bls_engines::{engines, go_module_directory};
-use bls_vectors::{FOLDERS, Outcome, Refusal, Vectors, check_outputs, go_ethereum, ring_file};
-use rayon::prelude::*;
+use bls_vectors::{
+    FOLDERS, Outcome, Refusal, Vectors, check_outputs, go_ethereum, on_all_cores, ring_file,
+};
 
 use bls_report::gas::Schedule;
 
@@ -141,12 +142,12 @@ fn each(
     engines: &[&'static Engine],
     check: impl Fn(&'static Engine, &mut Results) + Sync,
 ) -> Results {
-    let parts = engines.par_iter().with_max_len(1).map(|engine| {
+    let parts = on_all_cores(engines, |engine| {
         let mut results = Results::default();
         check(engine, &mut results);
         results
     });
-    parts.reduce(Results::default, Results::merged)
+    parts.into_iter().fold(Results::default(), Results::merged)
 }
 
 /// Runs the cases, if the engine has the group and can be started.

@@ -115,6 +115,7 @@ pub fn verify(engine: &'static Engine, group: Group) -> Result<Verified, Refusal
 }
 
 /// [`verify`] for each, in their order, on all cores: nothing is timed yet.
+#[must_use]
 pub fn verify_all(wanted: &[(&'static Engine, Group)]) -> Vec<Result<Verified, Refusal>> {
     on_all_cores(wanted, |&(engine, group)| verify(engine, group))
 }

@@ -1,4 +1,4 @@
-//! A runner for blst that goes wrong when it is asked to measure `sign`, in the way that its
+//! A runner for blst that goes wrong when it is asked to do `sign`, in the way that its
 //! argument names; what it does for other operations is right. For `tests/misbehaving.rs`.
 
 use std::{
@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
         let answer = text.lines().last().unwrap_or_default();
         let mut stdout = io::stdout().lock();
         match fault.as_str() {
-            _ if !signing || !line.starts_with(r#"{"run""#) => writeln!(stdout, "{answer}")?,
+            _ if !signing || line.starts_with(r#"{"prepare""#) => writeln!(stdout, "{answer}")?,
             "garbage" => writeln!(stdout, "Segmentation fault? Not quite.")?,
             "other_answer" => writeln!(stdout, r#"{{"prepared":{{}}}}"#)?,
             "twice" => writeln!(stdout, "{answer}\n{answer}")?,
@@ -42,6 +42,9 @@ fn main() -> io::Result<()> {
                 stdout,
                 r#"{{"error":{{"kind":"failed","message":"no idea"}}}}"#
             )?,
+            "wrong_output" if line.starts_with(r#"{"output""#) => {
+                writeln!(stdout, r#"{{"output":"00"}}"#)?;
+            }
             "wrong_output" => writeln!(stdout, r#"{{"sample":{{"elapsed_ns":1,"output":"00"}}}}"#)?,
             "counts_unasked" => writeln!(
                 stdout,

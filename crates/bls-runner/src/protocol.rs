@@ -142,7 +142,7 @@ mod tests {
             r#"{"run":{"counted":true}}"#,
             r#"{"run":{"iterations":1,"counted":1}}"#,
             r#"{"run":{"iterations":1,"counted":null}}"#,
-            r#"{"run":{"iterations":1},"hello":{"protocol":2}}"#,
+            r#"{"run":{"iterations":1},"hello":{"protocol":3}}"#,
             r#"{"prepare":{"engine":"a","group":"b","operation":"c","inputs":{"message":"00"}}}"#,
         ] {
             assert!(serde_json::from_str::<Request>(bad).is_err(), "{bad}");

@@ -39,6 +39,13 @@ fn row(name: &str) -> &'static Operation {
 fn run(engine: &Engine, operation: &str) -> Result<Vec<u8>, Error> {
     let operation = row(operation);
     let inputs = inputs(Group::MinPk, operation, None).expect("inputs");
+    let mut job = engine.suite(Group::MinPk)?.job(operation, &inputs)?;
+    Ok(job.run(1)?.output)
+}
+
+fn output(engine: &Engine, operation: &str) -> Result<Vec<u8>, Error> {
+    let operation = row(operation);
+    let inputs = inputs(Group::MinPk, operation, None).expect("inputs");
     engine.suite(Group::MinPk)?.output(operation, &inputs)
 }
 
@@ -56,6 +63,15 @@ fn assert_costs_one_id(launch: &Launch, expected: &str) {
 #[test]
 fn garbage() {
     assert_costs_one_id(&runner("garbage"), "in its answer `Segmentation fault?");
+}
+
+#[test]
+fn garbage_without_a_clock() {
+    let Remote { engine, .. } = start(&runner("garbage"));
+    assert_eq!(output(engine, "verify"), Ok(vec![1]));
+    let signature = output(engine, "sign");
+    assert!(matches!(&signature, Err(Error::Runner(_))), "{signature:?}");
+    assert_eq!(output(engine, "verify"), Ok(vec![1]));
 }
 
 #[test]

@@ -8,7 +8,6 @@ use bls_api::{
 
 use crate::{
     case::Outcome,
-    parallel::on_all_cores,
     ring_signature::RingSignature,
     vectors::Vectors,
     workload::{damaged, expected_output, inputs},
@@ -112,12 +111,6 @@ pub fn verify(engine: &'static Engine, group: Group) -> Result<Verified, Refusal
         Err(Refusal::Broken(_)) => verify_once(engine, group),
         result => result,
     }
-}
-
-/// [`verify`] for each, in their order, on all cores: nothing is timed yet.
-#[must_use]
-pub fn verify_all(wanted: &[(&'static Engine, Group)]) -> Vec<Result<Verified, Refusal>> {
-    on_all_cores(wanted, |&(engine, group)| verify(engine, group))
 }
 
 fn verify_once(engine: &'static Engine, group: Group) -> Result<Verified, Refusal> {

@@ -15,7 +15,7 @@ mod vectors;
 mod workload;
 
 pub use case::{FOLDERS, Outcome};
-pub use gate::{CheckedJob, Refusal, Verified, check_outputs, verify, verify_all};
+pub use gate::{CheckedJob, Refusal, Verified, check_outputs, verify};
 pub use go_ethereum::{PricedCall, go_ethereum};
 pub use parallel::on_all_cores;
 pub use ring_file::ring_file;

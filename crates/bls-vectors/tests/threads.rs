@@ -74,62 +74,65 @@ fn one_thread_unless_mt() {
 
 /// The share of CPU time that was not the calling thread's.
 fn elsewhere(job: &mut CheckedJob) -> f64 {
-    let iterations = iterations(Duration::from_millis(20), once(job));
-    let process = ProcessTime::now();
-    let thread = ThreadTime::now();
-    job.time(iterations).expect("a sample");
-    let (process, thread) = (process.elapsed(), thread.elapsed());
-    process.saturating_sub(thread).as_secs_f64() / process.as_secs_f64()
+    of_as_many_as_take(Duration::from_millis(20), |iterations| {
+        let process = ProcessTime::now();
+        let thread = ThreadTime::now();
+        job.time(iterations).expect("a sample");
+        let (process, thread) = (process.elapsed(), thread.elapsed());
+        process.saturating_sub(thread).as_secs_f64() / process.as_secs_f64()
+    })
 }
 
-/// The share of a runner's CPU time that was not one thread's, on Linux, whose clock of threads has
-/// a grain of 10 ms.
+/// The share of a runner's CPU time that was not one thread's, on Linux.
 ///
 /// A runtime may move its work from thread to thread, so the time that passed is what one thread
 /// could have spent; where all cores are asked for, which other programs use too, it is what the
 /// busiest thread did spend.
 fn elsewhere_in_runner(job: &mut CheckedJob, session: &Session, threads: Threads) -> f64 {
-    let iterations = iterations(Duration::from_millis(200), once(job));
     let process = session.process_id().expect("it runs");
-    let (before, start) = (ticks(process), Instant::now());
-    job.time(iterations).expect("a sample");
-    let passed = start.elapsed().as_secs_f64();
-    let spent: Vec<f64> = ticks(process)
-        .into_iter()
-        .map(|(thread, ticks)| ticks - before.get(&thread).copied().unwrap_or_default())
-        .map(|ticks| f64::from(ticks) / 100.0)
-        .collect();
-    let all: f64 = spent.iter().sum();
-    let one = match threads {
-        Threads::One => passed,
-        Threads::All => spent.into_iter().fold(0.0, f64::max),
-    };
-    (all - one).max(0.0) / all
+    of_as_many_as_take(Duration::from_millis(50), |iterations| {
+        let (before, start) = (run_times(process), Instant::now());
+        job.time(iterations).expect("a sample");
+        let passed = start.elapsed();
+        let spent: Vec<Duration> = run_times(process)
+            .into_iter()
+            .map(|(thread, time)| time - before.get(&thread).copied().unwrap_or_default())
+            .collect();
+        let all: Duration = spent.iter().sum();
+        let one = match threads {
+            Threads::One => passed,
+            Threads::All => spent.into_iter().max().unwrap_or_default(),
+        };
+        all.saturating_sub(one).as_secs_f64() / all.as_secs_f64()
+    })
 }
 
-/// User and system time of each thread of a process.
-fn ticks(process: u32) -> HashMap<OsString, u32> {
+/// How long each thread of a process has run.
+fn run_times(process: u32) -> HashMap<OsString, Duration> {
     let threads = fs::read_dir(format!("/proc/{process}/task")).expect("Linux");
     threads
         .flatten()
         .map(|thread| {
-            let text = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
-            // After the name, which may have spaces, the 12th and 13th fields are times.
-            let (_, fields) = text.rsplit_once(") ").unwrap_or_default();
-            let times = fields.split(' ').skip(11).take(2);
-            let ticks = times.map(|time| time.parse::<u32>().expect("ticks")).sum();
-            (thread.file_name(), ticks)
+            // Empty for one that has just ended.
+            let text = fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
+            let nanoseconds = text.split(' ').next().and_then(|time| time.parse().ok());
+            let time = Duration::from_nanos(nanoseconds.unwrap_or_default());
+            (thread.file_name(), time)
         })
         .collect()
 }
 
-fn once(job: &mut CheckedJob) -> Duration {
-    job.time(1).expect("a sample")
-}
-
-/// As many as take about so long, so that the clocks' grain does not matter.
-fn iterations(length: Duration, once: Duration) -> u64 {
-    u64::try_from(length.as_nanos() / once.as_nanos().max(1))
-        .unwrap_or(1)
-        .max(1)
+/// What `share` says of so many iterations that they take at least so long: in less, what comes before and
+/// after them matters.
+fn of_as_many_as_take(length: Duration, mut share: impl FnMut(u64) -> f64) -> f64 {
+    let mut iterations: u64 = 1;
+    loop {
+        let start = Instant::now();
+        let share = share(iterations);
+        let more = length.as_nanos() / start.elapsed().as_nanos().max(1);
+        if more == 0 {
+            return share;
+        }
+        iterations *= u64::try_from(more + 1).expect("less than the length in nanoseconds");
+    }
 }

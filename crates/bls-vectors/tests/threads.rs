@@ -96,7 +96,10 @@ fn elsewhere_in_runner(job: &mut CheckedJob, session: &Session, threads: Threads
         let passed = start.elapsed();
         let spent: Vec<Duration> = run_times(process)
             .into_iter()
-            .map(|(thread, time)| time - before.get(&thread).copied().unwrap_or_default())
+            .map(|(thread, time)| {
+                let before = before.get(&thread).copied();
+                time.saturating_sub(before.unwrap_or_default())
+            })
             .collect();
         let all: Duration = spent.iter().sum();
         let one = match threads {

@@ -345,7 +345,10 @@ impl Runner {
 /// Builds a program, unless somebody has said that all are built.
 fn made(place: &Place, name: &str, program: &Path, commands: &[Build]) -> Result<(), String> {
     if env::var_os(RUNNERS_VARIABLE).is_none_or(|value| value != "built") {
-        build(place, name, !program.exists(), commands)
+        build(place, name, !program.exists(), commands).inspect_err(|_| {
+            // An older one is not what was asked for. It may not be there.
+            let _ = fs::remove_file(program);
+        })
     } else if program.exists() {
         Ok(())
     } else {

@@ -345,10 +345,7 @@ impl Runner {
 /// Builds a program, unless somebody has said that all are built.
 fn made(place: &Place, name: &str, program: &Path, commands: &[Build]) -> Result<(), String> {
     if env::var_os(RUNNERS_VARIABLE).is_none_or(|value| value != "built") {
-        build(place, name, !program.exists(), commands).inspect_err(|_| {
-            // An older one is not what was asked for. It may not be there.
-            let _ = fs::remove_file(program);
-        })
+        build(place, name, program, commands)
     } else if program.exists() {
         Ok(())
     } else {
@@ -356,11 +353,12 @@ fn made(place: &Place, name: &str, program: &Path, commands: &[Build]) -> Result
     }
 }
 
-fn build(place: &Place, name: &str, first: bool, commands: &[Build]) -> Result<(), String> {
+fn build(place: &Place, name: &str, program: &Path, commands: &[Build]) -> Result<(), String> {
     // Two programs at once, a bench and a test, would write the same file.
     let own = place.directory.join("blsbench");
     let _lock = lock(&own).map_err(|error| format!("{}: {error}", own.display()))?;
-    for command in commands {
+    let first = !program.exists();
+    let run = |command: &Build| {
         let mut command = command(place)?;
         let tool = command.get_program().to_string_lossy().into_owned();
         if first {
@@ -378,8 +376,12 @@ fn build(place: &Place, name: &str, first: bool, commands: &[Build]) -> Result<(
             let last = text.trim().lines().last().unwrap_or_default();
             return Err(format!("{tool} could not build it: {last}"));
         }
-    }
-    Ok(())
+        Ok(())
+    };
+    commands.iter().try_for_each(run).inspect_err(|_| {
+        // An older one is not what was asked for. It may not be there.
+        let _ = fs::remove_file(program);
+    })
 }
 
 fn absent(

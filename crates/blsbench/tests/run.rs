@@ -5,7 +5,7 @@ mod common;
 use std::{
     collections::HashSet,
     fs,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Output, Stdio},
     thread,
     time::Duration,
@@ -51,9 +51,12 @@ fn measurements(directory: &Path) -> Vec<Value> {
         .collect()
 }
 
-fn wait_for_measurements(count: usize, directory: &Path) {
-    while measurements(directory).len() < count {
-        thread::sleep(Duration::from_millis(50));
+/// Waits until `done` of the tool's process id. A tool that has ended comes no further, and is an error.
+fn wait_until(tool: &mut Child, done: impl Fn(u32) -> bool) {
+    while !done(tool.id()) {
+        let ended = tool.try_wait().expect("its state");
+        assert!(ended.is_none(), "the tool has ended too early: {ended:?}");
+        thread::sleep(Duration::from_millis(10));
     }
 }
 
@@ -62,23 +65,17 @@ fn signal(signal: &str, process: &str) -> bool {
     status.expect("kill starts").success()
 }
 
-/// Kills the runner that a tool has started, once there is one. The tool has other children, too, which end
-/// by themselves; and so may the runner.
-fn kill_runner_of(tool: &Child) {
-    let threads = PathBuf::from(format!("/proc/{}/task", tool.id()));
-    loop {
-        for thread in fs::read_dir(&threads).expect("it runs").flatten() {
-            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            let killed = children.split_whitespace().any(|child| {
-                let command = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
-                text(&command).contains("\0serve\0") && signal("-KILL", child)
-            });
-            if killed {
-                return;
-            }
-        }
-        thread::sleep(Duration::from_millis(10));
-    }
+/// Kills the runner of a tool, if it has one: the tool has other children, too, which end by themselves; and
+/// so may the runner.
+fn kill_runner_of(tool: u32) -> bool {
+    let threads = fs::read_dir(format!("/proc/{tool}/task")).expect("it is not waited for");
+    threads.flatten().any(|thread| {
+        let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+        children.split_whitespace().any(|child| {
+            let command = fs::read(format!("/proc/{child}/cmdline")).unwrap_or_default();
+            text(&command).contains("\0serve\0") && signal("-KILL", child)
+        })
+    })
 }
 
 #[test]
@@ -133,11 +130,13 @@ fn a_killed_runner_costs_one_id() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().join("run");
     let arguments = ["--engines", "blst", "--group", "min_pk", "--repeat", "3"];
-    let tool = start(&arguments, &directory);
+    let mut tool = start(&arguments, &directory);
+    // Before that a runner is asked what it has, and one that dies then is not started again.
+    wait_until(&mut tool, |_| directory.join("run.json").exists());
     // In the gate, and in the middle of a measurement.
     for measured in [0, 2, 7] {
-        wait_for_measurements(measured, &directory);
-        kill_runner_of(&tool);
+        wait_until(&mut tool, |_| measurements(&directory).len() >= measured);
+        wait_until(&mut tool, kill_runner_of);
     }
     let output = tool.wait_with_output().unwrap();
     let stdout = text(&output.stdout);
@@ -155,8 +154,8 @@ fn ctrl_c_keeps_what_was_measured() {
     let folder = tempfile::tempdir().unwrap();
     let directory = folder.path().join("run");
     let arguments = ["--engines", "blst", "--group", "min_pk", "--repeat", "99"];
-    let tool = start(&arguments, &directory);
-    wait_for_measurements(3, &directory);
+    let mut tool = start(&arguments, &directory);
+    wait_until(&mut tool, |_| measurements(&directory).len() >= 3);
     assert!(signal("-INT", &tool.id().to_string()));
     let output = tool.wait_with_output().unwrap();
     let stdout = text(&output.stdout);

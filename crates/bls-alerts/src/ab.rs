@@ -23,7 +23,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use bls_api::RUNNERS_VARIABLE;
-use bls_results::Load;
+use bls_results::{Load, ensure_not_emulated};
 use indicatif::{ProgressBar, ProgressStyle};
 use regex::Regex;
 
@@ -88,6 +88,7 @@ type Pairs = BTreeMap<String, [Bench; 2]>;
 impl Ab {
     /// Compares, and writes what was found.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        ensure_not_emulated()?;
         let stop = Arc::new(AtomicBool::new(false));
         let handler = Arc::clone(&stop);
         ctrlc::set_handler(move || handler.store(true, Ordering::SeqCst))?;

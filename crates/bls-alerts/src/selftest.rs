@@ -15,6 +15,7 @@ use std::{
 };
 
 use anyhow::{Context as _, ensure};
+use bls_results::ensure_not_emulated;
 use regex::Regex;
 
 use crate::{
@@ -68,6 +69,7 @@ const BUDGET: Duration = Duration::from_mins(10);
 impl Selftest {
     /// Measures and prints a table.
     pub fn run(&self, out: &mut impl Write) -> anyhow::Result<ExitCode> {
+        ensure_not_emulated()?;
         let bench = build()?;
         let mut ids = bench.list()?;
         ids.retain(|id| {

@@ -280,6 +280,20 @@ fn text_for_people_is_not_measured_and_data_is() {
 }
 
 #[test]
+fn nothing_is_timed_under_an_emulator() {
+    for arguments in [&["ab", "HEAD"][..], &["selftest"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bls-alerts"));
+        command
+            .args(arguments)
+            .env("BLSBENCH_EMULATOR", "qemu-aarch64");
+        let output = command.output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("emulated by `qemu-aarch64`"), "{said}");
+    }
+}
+
+#[test]
 fn ids_of_one_side_are_missing_or_new() {
     let scratch = Scratch::new();
     scratch.change("; 3] = [(\"one\", 2000), ", "; 2] = [");

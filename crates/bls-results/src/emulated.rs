@@ -33,6 +33,16 @@ fn unnamed() -> Option<String> {
     (own != kernels && name.starts_with("qemu")).then_some(name)
 }
 
+/// Why nothing is timed.
+#[derive(Debug, thiserror::Error)]
+#[error("nothing is timed here: it would be {}", caution(.0))]
+pub struct UnderEmulator(String);
+
+/// An error under an emulator: for what measures times.
+pub fn ensure_not_emulated() -> Result<(), UnderEmulator> {
+    emulator().map_or(Ok(()), |emulator| Err(UnderEmulator(emulator)))
+}
+
 /// What must be known of times that were taken under an emulator.
 #[must_use]
 pub fn caution(emulator: &str) -> String {

@@ -19,7 +19,10 @@ mod time;
 
 pub use counts::{Count, CountedEngine, Counts, Gate};
 pub use criterion::{Figures, LEDGER, Ledger, collect as collect_criterion, figures, pages};
-pub use emulated::{Emulated, caution, criterion_directory, emulator, mark_emulated};
+pub use emulated::{
+    Emulated, UnderEmulator, caution, criterion_directory, emulator, ensure_not_emulated,
+    mark_emulated,
+};
 pub use exchange::{Bmf, Metric, Smaller};
 pub use file::{Error, write_whole};
 pub use folder::{csv, folders, keep, read};

@@ -10,10 +10,10 @@ use std::{
 use anyhow::{Context as _, bail};
 use bls_api::Id;
 use bls_engines::go_module;
-use bls_results::{median, time};
+use bls_results::{ensure_not_emulated, median, time};
 use bls_vectors::{CheckedJob, verify};
 
-use crate::{engine, isolated::isolated, run::ensure_not_emulated, table};
+use crate::{engine, isolated::isolated, table};
 
 /// Compares figures of the Go runner with `go test -bench` of the same calls without it.
 ///

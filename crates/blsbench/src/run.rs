@@ -17,7 +17,8 @@ use anyhow::{Context as _, bail};
 use bls_api::{Engine, Group, Id, PROFILE_VARIABLE, Profile};
 use bls_engines::{engines, ids};
 use bls_results::{
-    Measured, Measurement, Outcome, Record, Recorder, Results, caution, collect_run, emulator, time,
+    Measured, Measurement, Outcome, Record, Recorder, Results, collect_run, ensure_not_emulated,
+    time,
 };
 use bls_runner::{Remote, Session};
 use bls_vectors::{Refusal, Verified, verify};
@@ -196,14 +197,6 @@ impl Run {
         let groups: Vec<Group> = groups.into_iter().collect();
         let ids = ids.iter().map(ToString::to_string).collect();
         Record::begin(profile, self.repeat, engines(), &groups, ids)
-    }
-}
-
-/// An error under an emulator.
-pub(crate) fn ensure_not_emulated() -> anyhow::Result<()> {
-    match emulator() {
-        None => Ok(()),
-        Some(emulator) => bail!("nothing is timed here: it would be {}", caution(&emulator)),
     }
 }
 

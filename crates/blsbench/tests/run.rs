@@ -51,9 +51,15 @@ fn measurements(directory: &Path) -> Vec<Value> {
         .collect()
 }
 
-/// Waits until `done` of the tool's process id. A tool that has ended comes no further, and is an error.
-fn wait_until(tool: &mut Child, done: impl Fn(u32) -> bool) {
-    while !done(tool.id()) {
+/// How many there are while the tool still writes; the end of one may not be there yet.
+fn measured(directory: &Path) -> usize {
+    let text = fs::read_to_string(directory.join("measurements.jsonl")).unwrap_or_default();
+    text.matches('\n').count()
+}
+
+/// Waits until it is `done`. A tool that has ended comes no further, and is an error.
+fn wait_until(tool: &mut Child, done: impl Fn() -> bool) {
+    while !done() {
         let ended = tool.try_wait().expect("its state");
         assert!(ended.is_none(), "the tool has ended too early: {ended:?}");
         thread::sleep(Duration::from_millis(10));
@@ -131,12 +137,13 @@ fn a_killed_runner_costs_one_id() {
     let directory = folder.path().join("run");
     let arguments = ["--engines", "blst", "--group", "min_pk", "--repeat", "3"];
     let mut tool = start(&arguments, &directory);
+    let id = tool.id();
     // Before that a runner is asked what it has, and one that dies then is not started again.
-    wait_until(&mut tool, |_| directory.join("run.json").exists());
+    wait_until(&mut tool, || directory.join("run.json").exists());
     // In the gate, and in the middle of a measurement.
-    for measured in [0, 2, 7] {
-        wait_until(&mut tool, |_| measurements(&directory).len() >= measured);
-        wait_until(&mut tool, kill_runner_of);
+    for count in [0, 2, 7] {
+        wait_until(&mut tool, || measured(&directory) >= count);
+        wait_until(&mut tool, || kill_runner_of(id));
     }
     let output = tool.wait_with_output().unwrap();
     let stdout = text(&output.stdout);
@@ -155,7 +162,7 @@ fn ctrl_c_keeps_what_was_measured() {
     let directory = folder.path().join("run");
     let arguments = ["--engines", "blst", "--group", "min_pk", "--repeat", "99"];
     let mut tool = start(&arguments, &directory);
-    wait_until(&mut tool, |_| measurements(&directory).len() >= 3);
+    wait_until(&mut tool, || measured(&directory) >= 3);
     assert!(signal("-INT", &tool.id().to_string()));
     let output = tool.wait_with_output().unwrap();
     let stdout = text(&output.stdout);
